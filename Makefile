@@ -7,13 +7,14 @@ STUBS := typings
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wheel wiring hardware portrait booklet proof screenshot screens clean
+.PHONY: help play quick test check image wheel wiring hardware portrait booklet proof docs screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
 	@echo "make quick       the tests of a minute: games, sensing, session, coach, lights, link, journal"
 	@echo "make test        every test this machine can run"
-	@echo "make check       ruff and mypy"
+	@echo "make check       ruff, mypy, spelling, and the documents: dead links, missing pictures, wrong commands"
+	@echo "make docs        the documents as a site that can be searched, in dist/docs"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make wheel       a wheel in dist/ with the Pico's image in it: with Python alone, \`tengen flash\` has all it needs"
 	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
@@ -45,6 +46,13 @@ check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/python -m tengen_host.wiring --check
 	$(BIN)/mypy --config-file host_tools/mypy.ini
 	$(BIN)/mypy --config-file firmware/mypy.ini
+	$(BIN)/codespell
+	$(BIN)/python -m tengen_docs check
+
+# SOURCES: the address of the repository's files, for links from the pages to code
+docs: $(VENV)/installed-check
+	$(BIN)/python -m tengen_docs site dist/docs $(SOURCES)
+	@echo "To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory dist/docs 8000"
 
 image: $(VENV)/installed-fast
 	$(BIN)/tengen image

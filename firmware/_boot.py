@@ -1,8 +1,8 @@
-"""Mounts the flash's file system when the Pico starts, before main.py, and lets no file on it hide a module.
+"""Mount the flash's file system when the Pico starts, before main.py runs. No file on the flash can hide a module.
 
-MicroPython's own _boot.py formats a flash that it can't mount: a few flipped bits would cost all games. This one
-formats only a flash on which neither littlefs nor a game of Tengen is found. Otherwise nothing is mounted, and nothing
-is written: the app plays without files, and says so.
+MicroPython's own _boot.py formats a flash that it can't mount, so a few flipped bits would erase all games. This
+_boot.py formats the flash only if it finds neither littlefs nor a game of Tengen on it. In all other cases it writes
+nothing. If it can't mount the flash, the app runs without files and reports the problem.
 """
 
 import sys
@@ -12,7 +12,7 @@ import vfs
 
 
 def in_use(flash):
-    """Whether any block begins as a file of a game, or one of the first two as littlefs."""
+    """Whether any block begins like a game's file, or one of the first two blocks begins like littlefs."""
     begins = bytearray(16)
     for block in range(flash.ioctl(4, 0)):  # 4: the number of blocks
         flash.readblocks(block, begins, 0)
@@ -22,7 +22,7 @@ def in_use(flash):
 
 
 def mount(flash):
-    """Mount the flash; format it first if it is not in use."""
+    """Mount the flash. If the flash is not in use, format it first."""
     try:
         files = vfs.VfsLfs2(flash, progsize=256)  # type: ignore[abstract]
     except OSError:
@@ -33,7 +33,7 @@ def mount(flash):
     vfs.mount(files, "/")
 
 
-# MicroPython looks for a module in these places, then among its own: in others a time.py would be Tengen's time
+# MicroPython searches these folders before its own modules, so a time.py there would replace the module time
 sys.path[:] = [".frozen"]
 mount(rp2.Flash())
-rp2 = None  # type: ignore[assignment]  # main.py has the same names, and frees the module
+rp2 = None  # type: ignore[assignment]  # main.py uses the same names and frees the module

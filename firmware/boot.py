@@ -1,1 +1,1 @@
-"""Empty, and frozen into the image, so that a boot.py of another program on the flash never runs before Tengen."""
+"""An empty file, frozen into the image so that another program's boot.py on the flash never runs before Tengen."""

@@ -4,8 +4,8 @@ import sys
 
 import tengen.start
 
-# The assembler of PIO programs, 1.4 kB, is not needed any more. What is only deleted from a dict keeps its value until
-# its place is used again.
+# The assembler of PIO programs (1.4 kB) is no longer needed. A deleted dict entry keeps its value alive until its slot
+# is used again.
 sys.modules["rp2"] = None  # type: ignore[assignment]
 del sys.modules["rp2"]
 

@@ -1,4 +1,4 @@
-"""Puts the Pico's image into a wheel, if TENGEN_IMAGE names one (`make wheel`); else the wheel has none."""
+"""Put the Pico's image into a wheel, if TENGEN_IMAGE names one (`make wheel`); else the wheel has no image."""
 
 import os
 from typing import Any
@@ -7,10 +7,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Image(BuildHookInterface):
-    """hatchling calls this for each wheel; an editable install takes no image."""
+    """Add the image to a wheel: hatchling calls this for each wheel; an editable install has no image."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the image. Its SHA-256 is in the wheel's RECORD, as that of each file."""
+        """Add the image. Its SHA-256 is in the wheel's RECORD, like that of each file."""
         named = os.environ.get("TENGEN_IMAGE")
         if named and version != "editable":
             build_data["force_include"][named] = "tengen_host/data/firmware/tengen.uf2"

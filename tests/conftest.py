@@ -1,9 +1,9 @@
-"""Fixtures of all tests. plugin.py decides how a run goes."""
+"""Fixtures for all tests. plugin.py controls a run of tests."""
 
 import itertools
 
 import pytest
-import tengen_host.emulator  # noqa: F401  before a test imports rp2040py without it
+import tengen_host.emulator  # noqa: F401 imported before a test imports rp2040py without it
 from tengen_host import image
 
 pytest_plugins = ["plugin"]
@@ -11,13 +11,13 @@ pytest_plugins = ["plugin"]
 
 @pytest.fixture(scope="session")
 def pico_image():
-    """The firmware image with tengen frozen in. The tier's check has found it."""
+    """Return the firmware image with tengen frozen in, which the check of the tier has found."""
     return image.built_image()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def games_of_tests(tmp_path_factory):
-    """The default folder of games for all tests, instead of the user's own folder."""
+    """The default folder of games for all tests, instead of the user's folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TENGEN_GAMES", str(tmp_path_factory.getbasetemp() / "games"))
         patch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / "data"))
@@ -26,7 +26,7 @@ def games_of_tests(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def data_of_a_test(tmp_path_factory, monkeypatch):
-    """The folder of a virtual board's data, new for each test: no test continues the board of another."""
+    """The folder for a virtual board's data. It is new for each test, so no test continues the board of another."""
     monkeypatch.setenv("TENGEN_DATA", str(tmp_path_factory.getbasetemp() / f"data-{next(_numbers)}"))
 
 

@@ -1,4 +1,4 @@
-// The port's settings, without what neither Tengen nor mpremote needs: that is room in the flash, and in the heap.
+// The port's settings, without features that neither Tengen nor mpremote needs: this saves flash and heap.
 #include "ports/rp2/mpconfigport.h"
 
 // One program on one core

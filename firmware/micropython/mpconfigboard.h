@@ -1,3 +1,3 @@
-// As MicroPython's own boards/RPI_PICO: host_tools/ and the emulator know a Pico by this name, and where its files begin.
+// Like MicroPython's own boards/RPI_PICO: host_tools/ and the emulator use this name, and the place where files begin.
 #define MICROPY_HW_BOARD_NAME "Raspberry Pi Pico"
 #define MICROPY_HW_FLASH_STORAGE_BYTES (1408 * 1024)

@@ -1,3 +1,3 @@
-"""Tengen's firmware: what the Pico runs. Every room but drivers/ also imports under CPython."""
+"""Tengen's firmware, which runs on the Pico. Every package except drivers/ also imports under CPython."""
 
 __version__ = "0.1.0"

@@ -1,6 +1,6 @@
-"""The composition root: creates the parts, passes data between them, and runs the tasks.
+"""The composition root. It creates the parts, passes data between them, and runs the tasks.
 
-reeds -> watch -> director -> keeper -> lamps -> strip, and then the laptop.
+The data flow is: reeds -> watch -> director -> keeper -> lamps -> strip, and then the laptop.
 """
 
 import asyncio
@@ -24,37 +24,39 @@ from tengen.session.session import Session
 from tengen.session.settings import Settings
 from tengen.session.state import ALL, OPEN, STONES
 
-# The period of tick(): it serves the timers and the link, which wake nothing by themselves
+# The period of tick() in ms. tick() serves the timers and the link, because neither of them can wake the app
 TICK_MS = 20
-# Chatter, intermittent lines and the supply are checked, and the watchdog is fed, at every sixth tick; files are tended
-# at every second one. They never share a tick: that would be the longest wait for a light.
+# Every sixth tick checks chatter, intermittent lines and the supply, and feeds the watchdog. Every second tick tends
+# the files. The two never run in the same tick, because together they would delay a light too long.
 LOOK_TICKS, WORK_TICKS = 6, 2
 
-# What the session thinks at a tick: slices of this length, between which news of the board is looked for. They take
-# most of a tick that has nothing else to do; a touch waits for one of them at most.
+# The session thinks in slices of this length (ms) and looks for changes of the board between slices. The slices fill
+# most of a tick that has nothing else to do. A touch waits for one slice at most.
 THINK_US, THINK_SLICES = 1500, 9
 
-# At this time after the start the matrix has reported all stones on the board. Until then stones are not news.
+# This many ms after the start, the matrix has reported all stones that are on the board. Until then a reported stone is
+# not a new stone.
 LOOK_MS = 50
 
 
 class App:
     """The game on one board.
 
-    `board` has the drivers: a Pico (drivers/pico.py), or what stands for it. sense() and tick() each do one step of a
-    task of run(); their argument is the time in ms.
-    `cause`: why the app was restarted: "watchdog" or "exception" (the newest fault in the log), after which the game
-    continues by itself, or FAILING after several in a row. None after power-on: it waits for its stones and a press.
+    `board` has the drivers: a Pico (drivers/pico.py) or a substitute. sense() and tick() each do one step of a task of
+    run(); their argument is the time in ms.
+    `cause`: why the app was restarted. After "watchdog" or "exception" (the newest fault in the log) the game continues
+    by itself. FAILING means that several failures came in a row. None means power-on; the game then waits for its
+    stones and a press.
 
-    `wiring`: the module wiring.py, or another board's numbers under the same names. `sensing`: the class that reads the
-    board, with the interface of Watch.
-    `reserve`: the memory for the board's own thinking (partner/reserve.py), or None: it is taken where it is needed.
+    `wiring`: the module wiring.py, or an object with the same names for another board. `sensing`: the class that reads
+    the board; it has the interface of Watch. `reserve`: the memory for the board's own thinking (partner/reserve.py).
+    If None, the memory is allocated when needed.
     """
 
     def __init__(self, board, cause=None, wiring=wiring, sensing=Watch, reserve=None):
         self.board = board
         self._cause = cause  # for start()
-        # first, while the heap has room for Renju's positions in one piece
+        # created first, while the heap still has one free piece that is large enough for Renju's positions
         self.session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS, reserve)
         self.director = Director(self.session, coach)
         self.watch = sensing(wiring.SIZE, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
@@ -71,15 +73,18 @@ class App:
         self.garbage = Garbage(board, self.laptop)
         self.clock = Monotonic(board.clock, self.laptop.tell)
         self._stage = board.watchdog.stage
-        self._proved = 0  # ms: the time for which frames have shown the board, up to the stones that the session knows
-        self._seen_at = 0  # from this proved time the stones on the board are known; -1: they have been compared
-        self._ticks = self._steps = 0  # _steps: of both tasks, for the watchdog
+        # ms: up to this time, frames have shown every state of the board, including the stones that the session knows
+        self._proved = 0
+        # from this time on, the stones on the board are known and proved; -1: they have been compared already
+        self._seen_at = 0
+        self._ticks = self._steps = 0  # _steps counts the steps of both tasks, for the watchdog
 
     def start(self, now):
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self._proved = now - self.board.matrix.unseen_ms
-        self.board.watchdog.feed()  # to find the game may take a second on a slow flash
-        # a game that goes on by itself needs its next file at once; else lights come before the erase that it takes
+        self.board.watchdog.feed()  # finding the game may take a second on a slow flash
+        # A game that continues by itself needs its next file at once. Otherwise the lights are shown before the flash
+        # is erased for that file.
         restored = self.keeper.open(self.director, self._cause, now, bool(self._cause))
         if not restored:
             self.director.start(now)
@@ -88,7 +93,7 @@ class App:
         self.laptop.flush(now)
 
     def sense(self, now):
-        """Handle a change at the reeds, the buttons or the wiring: journal, lights, link, in this order."""
+        """Handle a change of the reeds, buttons or wiring. Update first the journal, then the lights, then the link."""
         if self.laptop.probe:
             return
         watch, director, stage = self.watch, self.director, self._stage
@@ -106,7 +111,8 @@ class App:
         stage(LIGHTS)
         self.lamps.draw_and_send(self.session, watch.news, now)
         stage(SESSION)
-        # after the stones: a broken wire changes no stone, for the watch holds the stones that it can't see
+        # This comes after the stones, because a broken wire changes no stone: the watch keeps reporting the stones that
+        # it can't see.
         if watch.wiring_changed():
             self.wiring_check.report(director, now)
         self.upkeep.health.touch(watch.words)
@@ -120,8 +126,9 @@ class App:
     def tick(self, now):
         """Run the timers, then serve the link.
 
-        A function that every tick calls has few local variables, and leaves rare work to another function. If a
-        function's frame is larger than 11 words, each call allocates it on the heap, which takes up to 0.3 ms.
+        Every function that runs in each tick must have few local variables, and must leave rare work to another
+        function, because MicroPython allocates a function's frame of more than 11 words on the heap at each call, which
+        takes up to 0.3 ms.
         """
         laptop, stage = self.laptop, self._stage
         stage(SESSION)
@@ -149,14 +156,15 @@ class App:
             laptop.tell(self.slow_work.step(self.session, self.buttons.down, now))
         self._think(now)
         laptop.listen(now)
-        # what is open is looked for in a tick that tends no files, unless somebody waits for all of the state
+        # Send the list of open entries only in a tick that does no work on files, unless a client waits for the whole
+        # state.
         laptop.flush(now, ALL if self.watch.news or (self._ticks % WORK_TICKS and not laptop.is_asked()) else OPEN)
         self.sounds.play(self.session, now)
         self.garbage.tick(self.session, self.buttons.down)
         stage(WAITING)
 
     def _look_again(self, now):
-        """Look at the board at the start, and where the newest frame has not proved a point; and at slow changes."""
+        """Look at the board again at the start, at points that the newest frame has not proved, and at slow changes."""
         if 0 <= self._seen_at <= self._proved:
             self._seen_at = -1
             self.director.stones(self.watch.words, now, self._proved)
@@ -174,7 +182,7 @@ class App:
                 break
 
     async def run(self):
-        """Start, and run the tasks until one of them fails or the app is cancelled."""
+        """Start, then run the tasks until one of them fails or the app is cancelled."""
         self.board.matrix.run(self.watch.look, self.wired)
         self.start(self.clock.now())
         self.board.tidy()

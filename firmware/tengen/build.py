@@ -1,3 +1,3 @@
-"""The build of this firmware: a key of its files, written here by `tengen image` and `tengen flash`."""
+"""The build key of this firmware, computed from its files. `tengen image` and `tengen flash` write it here."""
 
 BUILD = "source"

@@ -1,8 +1,8 @@
-"""A refusal, a fault or a reason as a code with values: {"code": "refused.no_more_back", "n": 3}.
+"""Refusals, faults and reasons as codes with values: {"code": "refused.no_more_back", "n": 3}.
 
-The board has no sentences: the words of each code stand under it in the laptop's language files. A value is a number, a
-word of the game (a point's name, a seat, a menu's entry), a text from outside, another code with its values, or a list
-of these. vocabulary.py lists all codes and their values; no board loads it.
+The board stores no sentences. The laptop's language files contain the words for each code. A value is a number, a word
+of the game (a point's name, a seat, a menu entry), a text from outside, another code with its values, or a list of
+these. vocabulary.py lists all codes and their values. The board never loads vocabulary.py.
 """
 
 import json
@@ -15,19 +15,20 @@ def coded(code, **values):
 
 
 def packed(why):
-    """Return a code with its values as a compact text, for the journal; a word as it is."""
+    """Return a code with its values as a compact text for the journal. Return a plain word unchanged."""
     if isinstance(why, str):
         return why
-    return json.dumps(why).replace(": ", ":").replace(", ", ",")  # no value has such blanks
+    # the blanks can be removed, because no value contains such a sequence
+    return json.dumps(why).replace(": ", ":").replace(", ", ",")
 
 
 def unpacked(text):
-    """Return what packed() made the text of."""
+    """Return the code with its values from a text of packed()."""
     return json.loads(text) if text[:1] == "{" else text
 
 
 class Refused(ValueError):
-    """Something can't be done, or what came from outside is wrong; `why` says it: coded()."""
+    """Error: an action can't be done, or input from outside is wrong. `why`: the reason as a coded() dict."""
 
     def __init__(self, why):
         super().__init__(why["code"], why)
@@ -35,10 +36,10 @@ class Refused(ValueError):
 
 
 def why_of(error):
-    """Return what a ValueError says: the code of a Refused; of any other, which nobody was meant to meet, the text."""
+    """Return the reason of a ValueError: the code of a Refused, or another's text, which users should never see."""
     return error.why if isinstance(error, Refused) else str(error)
 
 
 def error(why):
-    """Return a coded trouble as an event, as the link sends it."""
+    """Return a coded error as an event, as the link sends it."""
     return {"code": "error", "why": why}

@@ -1,4 +1,4 @@
-"""The laptop's side of the app: sends the state and what was done on the link, and obeys the link's commands."""
+"""The app's side of the link. It sends the state and events to the laptop, and executes the laptop's commands."""
 
 import gc
 
@@ -10,23 +10,22 @@ from tengen.maintenance import wire_map
 from tengen.maintenance.progress import JOURNAL, LINK, SESSION, WAITING
 from tengen.session.state import ALL, OPEN, STONES, State
 
-# What answers a command, and is no state: a line of its own
+# Events that answer a command and are not state; each is sent in a separate line
 ANSWERS = ("health", "games", "part", "probe", "frame", "wired", "error", "done")
-# What changes only the groups of State.STONES
+# Changes that affect only the groups of State.STONES
 OF_STONES = ("provisional", "withdrawn", "several", "refused", "reason")
-LONG = 300  # bytes: a line with more gets no other group
-MOST_LINES = 2  # of a long state before the last one, at once
-MOST_WAITING = 512  # bytes that wait for the host: with more the state waits, too
+LONG = 300  # number of bytes; a line that is longer gets no further group
+MOST_LINES = 2  # number of bytes of a long state that are sent at once, before the last line
+MOST_WAITING = 512  # number of bytes that wait for the host; if more bytes wait, the state waits too
 
 
 class Laptop:
-    """Whoever listens on the console of `board` (its drivers). What was done (`did`) waits until flush() sends it.
+    """The link to the host on the console of `board` (its drivers). Entries of `did` wait until flush() sends them.
 
-    `probe`: the Probe while the board is probed. `sent` counts the entries and lines since the last time it was set to
-    0.
+    `probe`: the Probe while the board is probed. `sent` counts the entries and lines since it was last set to 0.
 
-    Commands are obeyed where as few functions as possible are active: an interrupt that comes while the C stack is
-    nearly full fails, and the matrix with it.
+    Commands run with as few functions as possible on the stack, because an interrupt fails when the C stack is nearly
+    full, and then the matrix fails too.
     """
 
     def __init__(self, board, director, keeper, upkeep, wired):
@@ -42,18 +41,19 @@ class Laptop:
         self._seq = 0
         device = "device", self._device, self._device_fields
         self._state = State(device + ("fault", self._fault, self._fault_fields))
-        self._others = False  # groups that a stone may have changed besides State.STONES are to be looked at
-        self._more = False  # the last line has said that another one follows
-        self._snapshot = None  # the answer to who has asked for all of the state, while it is being sent
-        self._asked: dict = {}  # by the code of what will answer it: the id of a command
-        self._probe_asked = False  # the board shall be probed
+        # True if a stone may have changed groups besides State.STONES, so that these must be checked
+        self._others = False
+        self._more = False  # True if the last line announced another line
+        self._snapshot = None  # the answer to a request for the whole state, while the state is being sent
+        self._asked: dict = {}  # command ids by the code of the entry that will answer them
+        self._probe_asked = False  # whether to probe the board
         self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
-        self.failed_in = -1  # the number of the game before or in which the app has failed and started again
-        self.went_on = False  # whether this game goes on by itself
+        self.failed_in = -1  # the number of the game before or in which the app failed and restarted
+        self.went_on = False  # whether this game continues by itself
 
     def start(self, restored, cause):
-        """Tell that the app has started. `restored`: a game was; `cause`: why the app has started again, or None."""
+        """Report that the app has started. `restored`: True if a game was restored. `cause`: why the app restarted."""
         self.tell([{"code": "started", "version": __version__, "restored": restored}])
         self.tell(self._upkeep.start())
         if cause:
@@ -65,7 +65,7 @@ class Laptop:
             self._did += self._answering(did) if self._asked else did
 
     def _answering(self, did):
-        """Return entries, with its id those that answer a command; after the last of these, that it is done."""
+        """Return the entries, each with the id of the command that it answers. "done" follows the last answer."""
         found = []
         for entry in did:
             found.append(entry)
@@ -78,13 +78,13 @@ class Laptop:
         return found
 
     def flush(self, now, part=ALL):
-        """Send what was done, and what has changed in this part of the state (State.news), after it is on flash."""
+        """Send the events and the changes in this part of the state (State.news), after both are on flash."""
         self._take_over(now)
         if self._did or self._session.effects.news or (self._others and part > STONES):
             for entry in self._did:
                 if entry["code"] not in OF_STONES:
                     part = ALL
-            part = min(part, ALL)  # what is open has time until the next tick
+            part = min(part, ALL)  # the list of open entries can wait for the next tick
         elif part < OPEN or not self._state.owes(self._session):
             return
         if self._did or self._has_room():
@@ -92,7 +92,7 @@ class Laptop:
             self._send(now, part)
 
     def _take_over(self, now):
-        """Keep what the session has done, then take what it tells of that."""
+        """Save the session's changes, then take its events."""
         effects = self._session.effects
         if effects.changed:
             self._stage(JOURNAL)
@@ -102,15 +102,15 @@ class Laptop:
         self.tell(effects.take_events())
 
     def is_asked(self):
-        """Whether somebody has asked for all of the state, and has not got it yet."""
+        """Whether a client has requested the whole state and has not received it yet."""
         return self._snapshot is not None
 
     def _has_room(self):
-        """Whether the host takes what is sent: else the state waits, and is sent as it is then."""
+        """Whether the host accepts data. If not, the state is sent later, with the values of that time."""
         return self._board.console.waiting() < MOST_WAITING
 
     def _send(self, now, part):
-        """Send lines of the groups that have changed; with the last one what was done; then what answers commands."""
+        """Send lines with the changed groups, the last with the events (`did`). Then send the answers to commands."""
         did, self._did = self._did, []
         line = self._send_groups(now, part, bool(did))
         answers = [entry for entry in did if entry["code"] in ANSWERS]
@@ -122,14 +122,15 @@ class Laptop:
         self.sent += len(did) + 1
 
     def _send_groups(self, now, part, all_of_them):
-        """Send the groups that have changed, but for the last line, which is returned.
+        """Send the changed groups, except for the last line, which is returned.
 
-        Unless `all_of_them` are wanted, a long state goes on at the next call: effects.news is still true then.
+        Unless `all_of_them` is True, the rest of a long state is sent at the next call, and effects.news stays true
+        until then.
         """
         effects, line, lines, last = self._session.effects, codec.Line(), 0, None
-        effects.news = True  # until the state has been gone through
+        effects.news = True  # until the whole state has been checked
         for group, value in self._state.news(self._session, now, part):
-            if line.size > LONG or group == last:  # a group that grows may come in several parts
+            if line.size > LONG or group == last:  # a group that grows may be sent in several parts
                 self._write(line, now, {"more": True})
                 line = codec.Line()
                 lines += 1
@@ -142,7 +143,7 @@ class Laptop:
         return line
 
     def _send_last(self, line, did, now):
-        """Send the last line of a state, with what was done, whether more follows, and whether the state is whole."""
+        """Send the last line of a state: with the events, whether more follows, and whether it is complete."""
         fields: dict = {"did": did} if did else {}
         if self._session.effects.news:
             fields["more"] = True
@@ -160,7 +161,7 @@ class Laptop:
         self._board.console.write(line.end(self._seq, now, fields))
 
     def listen(self, now):
-        """Read the link and obey its commands."""
+        """Read the link and execute its commands."""
         self._stage(LINK)
         data = self._board.console.read()
         if data:
@@ -185,12 +186,12 @@ class Laptop:
                     self._obey(command, now)
             except ValueError as its:
                 answer = error(why_of(its))
-            # what it has led to comes before its answer, and before the answer to the next one
+            # a command's effects must be sent before its answer and before the next answer
             self._take_over(now)
             self._answer(command, answer)
 
     def _expected(self, command):
-        """Return the answer to a command if it succeeds; None if it wants none, or another entry will be it.
+        """Return the answer to a command if it succeeds, or None if no answer is needed or another entry is the answer.
 
         Raises Refused if the command is not allowed now.
         """
@@ -199,13 +200,13 @@ class Laptop:
         if its is None or not code:
             return None if its is None else {"code": "done"}
         if code in self._asked:
-            # the board answers once, to who has asked last
+            # the board answers only the last request
             self.tell([dict(error(coded("device.asked_again")), re=self._asked.pop(code))])
         self._asked[code] = its
         return None
 
     def _answer(self, command, answer):
-        """Tell the answer to a command: "done" or an error, with the command's id if it has one."""
+        """Answer a command with "done" or an error, and with the command's id if it has one."""
         if answer:
             its = commands.id_of(command)
             if its is not None:
@@ -244,7 +245,7 @@ class Laptop:
             self.tell([dict([("code", "stamped")] + list(session.stamp.items()))])
 
     def _begin_probing(self, now):
-        """Stop the game, which is kept on flash, and probe the board.
+        """Stop the game, which stays on flash, and probe the board.
 
         When the probe ends, the app restarts and compares the board's stones again.
         """
@@ -255,12 +256,13 @@ class Laptop:
         self._board.buzzer.tone(0)
         self._probe_asked, self.probe = False, self._upkeep.probe(self._wired, now)
         self._board.matrix.show(self.probe.look)
-        # the answer first: a host would take an error before it for a refusal
+        # send the answer first, because a host would regard an earlier error as a refusal
         self.tell([self.probe.event()] + trouble)
 
     def serve_probe(self, now):
         """Do a tick while the board is probed."""
-        self.tell(self.probe.tick(self._session, now))  # type: ignore[union-attr]  # App.tick() says that there is one
+        # App.tick() checks that there is a probe
+        self.tell(self.probe.tick(self._session, now))  # type: ignore[union-attr]
         self.listen(now)
         self.flush(now, OPEN)
         self._stage(WAITING)
@@ -276,7 +278,7 @@ class Laptop:
             self.tell(probing.obey(word, commands.given(command), now))
 
     def _tell_state(self, now):
-        """Send all of the state again."""
+        """Send the whole state again."""
         self._state.forget()
         self._snapshot = self._asked.pop("snapshot", True)
 
@@ -284,7 +286,7 @@ class Laptop:
         self._board.watchdog.hold()
         self.tell([{"code": "watchdog", "armed": self._board.watchdog.armed}])
 
-    # The groups of the board itself, as session/state.py has those of the session
+    # The groups of the board itself; session/state.py has those of the session
 
     def _device(self, session, now):
         return self._upkeep.key() + (session.laptop, self.probe is None) + self._keeper.archive.key()
@@ -300,7 +302,7 @@ class Laptop:
         return found
 
     def _fault(self, session, now):
-        """Why the app has started again, until another game begins."""
+        """Return why the app has restarted, or None after another game has begun."""
         return self._upkeep.faults.last if session.number == self.failed_in else None
 
     def _fault_fields(self, session, now, its):

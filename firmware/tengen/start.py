@@ -1,4 +1,4 @@
-"""Runs the app on the Pico until Ctrl-C: starts it again after an exception, a watchdog reset or a probe."""
+"""Run the app on the Pico until Ctrl-C. Restart the app after an exception, a watchdog reset or a probe."""
 
 import asyncio
 import gc
@@ -13,17 +13,19 @@ from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_
 from tengen.maintenance.progress import SCAN, START
 from tengen.partner.reserve import Reserve
 
-# What the next start is told after a MemoryError, whose fault is in the log, or had no room there
+# The number that is passed to the next start after a MemoryError: the fault is in the log, or there was no memory to
+# log it
 _LOGGED, _LOST = 1, 2
-_NO_ROOM = "MemoryError, and no room for more words"
+_NO_ROOM = "MemoryError, and no memory for the details"
 
 
 def main():
     """Run the app until Ctrl-C, and log its faults.
 
-    Ctrl-C is felt only while the app runs and in pauses: nothing that closes drivers is interrupted.
+    Ctrl-C takes effect only while the app runs and in pauses, so it never interrupts the closing of drivers.
     """
-    # the largest parts of the heap first: a game's, and what the board itself thinks with, for each app from now on
+    # allocate the largest parts of the heap first, for all later apps: the memory of a game, and the memory for the
+    # board's thinking
     registry.load().reserve()
     reserve = Reserve()
     gc.collect()
@@ -36,10 +38,10 @@ def main():
     try:
         ctrl_c.hold_back()
         while True:
-            # the watchdog stays armed while the app stops and starts: these steps may hang, too
+            # the watchdog stays armed while the app stops and restarts, because these steps may hang too
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
-            if text and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
+            if text and watchdog.in_a_row <= TRIES:  # further entries would only wear the flash
                 _log(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, reserve)
             if isinstance(error, KeyboardInterrupt):
@@ -50,7 +52,8 @@ def main():
                 continue
             cause, text = "exception", traceback(error)
             if isinstance(error, MemoryError) and watchdog.in_a_row < TRIES:
-                # what the app leaves lies all over the heap: it could not be made again between it
+                # objects that the app has left are scattered over the heap, so a new large block would not fit between
+                # them
                 watchdog.failed()
                 watchdog.start_anew(_LOGGED if _log(cause, text) else _LOST)
             with ctrl_c.Felt():
@@ -62,7 +65,7 @@ def main():
 
 
 def _log(cause, text):
-    """Log a fault. Return False if the heap has no room for that."""
+    """Log a fault. Return False if the heap has no room for the log."""
     try:
         FaultLog(Store()).add(cause, text)
     except MemoryError:
@@ -73,7 +76,7 @@ def _log(cause, text):
 def _run(watchdog, cause, reserve):
     """Run the app on the Pico until it fails. Return the exception and the app's running time in ms.
 
-    All drivers are closed then, whatever has happened.
+    Afterwards all drivers are closed in any case.
     """
     clock = Clock()
     board = None
@@ -84,7 +87,7 @@ def _run(watchdog, cause, reserve):
     except (Exception, KeyboardInterrupt) as error:
         return error, clock.now()
     finally:
-        # free the app's memory first: the app may have failed for lack of memory
+        # free the app's memory first, because the app may have failed for lack of memory
         asyncio.new_event_loop()
         gc.collect()
         if board:

@@ -1,6 +1,6 @@
-"""Prints the game on a board as it is played, until Ctrl-C: python follow_a_game.py [PORT]
+"""Print the game on a board as it is played, until Ctrl-C: python follow_a_game.py [PORT].
 
-It may start in the middle of a game, and goes on when the cable was pulled out and is in again.
+The program may be started in the middle of a game. If the cable is unplugged and plugged in again, it continues.
 """
 
 import sys
@@ -10,11 +10,12 @@ from tengen_host.device.find import open_board
 
 
 def say(words: str) -> None:
+    """Print a line immediately, without a buffer."""
     print(words, flush=True)
 
 
 def sentence(did: dict) -> str | None:
-    """What something that was done says of the game, or None where that is nothing new."""
+    """Return a sentence about an entry of `did`, or None if it is not news about the game."""
     match did:
         case {"code": "new_game"}:
             return "A new game"
@@ -30,6 +31,7 @@ def sentence(did: dict) -> str | None:
 
 
 def main() -> None:
+    """Follow the board at a port, or at the first one found."""
     port = sys.argv[1] if len(sys.argv) > 1 else None
     try:
         with open_board(port) as board:

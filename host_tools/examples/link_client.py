@@ -1,4 +1,4 @@
-"""Prints the board and each move, by firmware/PROTOCOL.md and pyserial alone: python link_client.py PORT"""
+"""Print the board and each move, with only pyserial and firmware/docs/protocol.md: python link_client.py PORT."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ MARKS = {"black": "X", "white": "O", "empty": "."}
 state: dict = {}
 
 
-def merged(name: str, its: Any) -> Any:
+def merged(name: str, its: Any) -> Any:  # return the new value of a group of the state
     if name in ("moves", "record"):
         return state.get(name, [])[: its[0]] + its[1]
     if name == "board":
@@ -24,9 +24,9 @@ with serial.Serial(sys.argv[1]) as port:
     for data in port:
         try:
             line = json.loads(data.partition(b"\x1e")[2])
-        except ValueError:  # text of MicroPython
+        except ValueError:  # a text from MicroPython, not a line of the board
             continue
-        if last and line["seq"] not in (1, last + 1):  # lines were lost
+        if last and line["seq"] not in (1, last + 1):  # some lines were lost
             port.write(b'{"cmd": "snapshot", "id": 1}\n')
             whole = False
         last, whole = line["seq"], whole or line["seq"] == 1 or "whole" in line

@@ -1,7 +1,7 @@
-"""Says if the games of an event are as their clubs have signed them: python verify_event.py EVENT FILE CLUB=KEY ...
+"""Check that an event's entries are as the clubs signed them: python verify_event.py EVENT FILE CLUB=KEY ...
 
-`tengen relay verify EVENT --save FILE` writes FILE. This needs PyNaCl, and nothing of Tengen. It can't tell whether the
-last entries of a board are missing, or all of a board, or all since another laptop has gone on.
+`tengen relay verify EVENT --save FILE` writes FILE. This program needs PyNaCl, but not Tengen. It can't detect if the
+last entries of a board are missing, a whole board, or all entries since another laptop continued.
 """
 
 import base64
@@ -16,7 +16,7 @@ from nacl.signing import VerifyKey
 
 
 def is_signed(sent: bytes, key: str) -> bool:
-    """Whether a key has signed an entry: 64 bytes of signature, then the JSON that is signed (Ed25519)."""
+    """Whether a key has signed an entry: 64 bytes of signature, then the signed JSON (Ed25519)."""
     raw = base64.b32decode(key + "=" * (-len(key) % 8))[1:33]  # NATS's form: a prefix, the key, a checksum
     with contextlib.suppress(BadSignatureError, ValueError):
         return bool(VerifyKey(raw).verify(sent[64:], sent[:64]))
@@ -24,14 +24,15 @@ def is_signed(sent: bytes, key: str) -> bool:
 
 
 def fault(sent: bytes, end: dict, board: str, keys: list[str]) -> str:
-    """What is wrong with a board's next entry, or ""; `end` is that of its chain so far, and is brought up to date."""
+    """Return the fault of a board's next entry, or "". `end`: the end of the board's chain so far; it is updated."""
     if not any(is_signed(sent, key) for key in keys):
         return "it is not signed by a key of its club"
     body = json.loads(sent[64:])
-    if body["n"] == 1 and body["start"] not in end["starts"]:  # the first of all, or another laptop has gone on
+    # this is the board's first entry, or another laptop has continued
+    if body["n"] == 1 and body["start"] not in end["starts"]:
         end.update(n=0, hash="", start=body["start"], starts={*end["starts"], body["start"]})
     if body["start"].rpartition(".")[0] != board:
-        return "it is one of another board"
+        return "it belongs to another board"
     if (body["start"], body["n"], body["before"]) != (end["start"], end["n"] + 1, end["hash"]):
         return "it does not follow the one before it"
     end.update(n=body["n"], hash=hashlib.sha256(sent[64:]).hexdigest())
@@ -39,6 +40,7 @@ def fault(sent: bytes, end: dict, board: str, keys: list[str]) -> str:
 
 
 def main(event: str, path: str, *signers: str) -> int:
+    """Check the entries in a file against the clubs' public keys. Return 1 if anything is wrong, else 0."""
     ends: dict[str, dict] = {}
     broken: dict[str, str] = {}
     for number, line in enumerate(Path(path).read_bytes().splitlines(), 1):

@@ -1,4 +1,4 @@
-"""`make hardware`: everything in hardware/ that comes from board.toml, written again or, with --check, compared."""
+"""`make hardware`: generate the files in hardware/ from board.toml, or compare them (--check)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tengen_host import resources, wiring
 from . import rules
 from .circuit import CircuitError
 
-# The makers: modules of this package with `products(board)`, which returns each file's text by its path in hardware/.
-# No other files may be in the folder of a maker's name: a file that its maker no longer makes is deleted.
+# The makers: modules of this package with `products(board)`, which returns each file's text by its path in hardware/. A
+# folder with a maker's name has only this maker's files; a file that the maker no longer makes is deleted.
 MAKERS = ("schematic", "cables", "bom", "simulation", "geometry", "pcb", "mechanics", "guide")
 
 
@@ -25,7 +25,7 @@ def compared(made: dict[str, str], folder: str, into: Path) -> list[str]:
         if not file.exists():
             found.append(f"{path} is missing")
         elif file.read_text(encoding="utf-8") != text:
-            found.append(f"{path} is not what board.toml gives")
+            found.append(f"{path} differs from what board.toml gives")
     return found + [f"{path} is no longer made" for path in left_over(made, folder, into)]
 
 
@@ -36,7 +36,7 @@ def left_over(made: dict[str, str], folder: str, into: Path) -> list[str]:
 
 
 def write(made: dict[str, str], folder: str, into: Path) -> None:
-    """Write all files that were made, and delete those that are no longer made."""
+    """Write all generated files, and delete those that are no longer generated."""
     for path in left_over(made, folder, into):
         (into / path).unlink()
     for path, text in made.items():
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
     """Run all makers, or the named ones. Return 1 if a file differs (--check) or the board can't be built, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tengen_hardware", description=__doc__)
     parser.add_argument("makers", nargs="*", metavar="MAKER", help=f"only these: {', '.join(MAKERS)}")
-    parser.add_argument("--check", action="store_true", help="write nothing, say what differs")
+    parser.add_argument("--check", action="store_true", help="write nothing, report the differences")
     parser.add_argument("--board", type=Path, help="another board.toml")
     parser.add_argument("--into", type=Path, help="another folder than hardware/")
     chosen = parser.parse_args(arguments)
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     try:
         board = wiring.load(chosen.board)
         rules.check(board)
-        # make everything before the first write: a failure must not leave half a folder
+        # make all texts before the first write, because a failure must not leave half a folder
         made = {
             maker: importlib.import_module(f".{maker}", __package__).products(board)
             for maker in chosen.makers or MAKERS

@@ -1,6 +1,6 @@
-"""What an assembly house is told: the parts to solder with its own numbers, and their places turned as it counts.
+"""The files for an assembly house: the list of parts with the house's part numbers, and their places and rotations.
 
-Parts and places have the same designators. What was not looked up at the house says so in its own line.
+Both files have the same designators. A line says so if the house has no number for its part.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ PLACES = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
 
 
 def soldered(board: dict[str, Any], circuit: Circuit) -> list[str]:
-    """Return the designators of the parts that a house solders: fitted, and for the surface."""
+    """Return the designators of the parts that a house solders: the fitted surface-mount parts."""
     return [
         each.reference for each in circuit.parts.values() if each.fitted and board["parts"][each.kind]["mount"] == "smd"
     ]
 
 
 def rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
-    """Yield the list of parts: those with the same value, footprint and number share a line."""
+    """Yield the list of parts. Parts with the same value, footprint and number share a line."""
     check(board)
     yield PARTS
     merged: dict[tuple[str, ...], list[str]] = {}
@@ -43,7 +43,7 @@ def rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
 
 
 def places(board: dict[str, Any], circuit: Circuit, positions: str) -> str:
-    """Return the places as the house wants them, from KiCad's `positions`: of the parts of rows(), and no others.
+    """Return the places of the parts in rows() in the house's format, from KiCad's `positions`.
 
     Raises WiringError if a part to solder has no place.
     """
@@ -53,7 +53,7 @@ def places(board: dict[str, Any], circuit: Circuit, positions: str) -> str:
     writer.writerow(PLACES)
     for reference in soldered(board, circuit):
         if reference not in at:
-            raise wiring.WiringError(f"{circuit.name}: {reference} is to be soldered, and positions.csv lacks it")
+            raise wiring.WiringError(f"{circuit.name}: {reference} must be soldered, but positions.csv lacks it")
         asked = board["assembly"]["parts"].get(circuit.parts[reference].kind, {})
         row = at[reference]
         turned = (float(row["Rotation"]) + asked.get("turn", 0)) % 360
@@ -62,7 +62,7 @@ def places(board: dict[str, Any], circuit: Circuit, positions: str) -> str:
 
 
 def turns(board: dict[str, Any]) -> str:
-    """Return the rows of the README's table: each kind's number, its turn, and where both were read."""
+    """Return the rows of the README's table: each kind's part number, its rotation, and the source of these values."""
     return "\n".join(
         f"| {kind.replace('_', ' ')} | {asked.get('number', '')} | {asked.get('turn', 0)} | {asked['source']} |"
         for kind, asked in board["assembly"]["parts"].items()
@@ -70,15 +70,15 @@ def turns(board: dict[str, Any]) -> str:
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise WiringError, naming the kind, if an entry of [assembly.parts] can't be right."""
+    """Raise WiringError, with the kind's name, if an entry of [assembly.parts] can't be right."""
     for kind, asked in board["assembly"]["parts"].items():
         place = f"board.toml [assembly.parts] {kind}"
         if board["parts"].get(kind, {}).get("mount") != "smd":
             raise wiring.WiringError(f"{place}: there is no such part for the surface")
         number = asked.get("number")
         if number is not None and not (number[:1] == "C" and number[1:].isdecimal()):
-            raise wiring.WiringError(f"{place} number: {number!r} is no number of LCSC, which is a C and digits")
+            raise wiring.WiringError(f"{place} number: {number!r} is not a number of LCSC, which is a C and digits")
         if asked.get("turn", 0) not in (0, 90, 180, 270):
             raise wiring.WiringError(f"{place} turn: {asked['turn']!r} is none of 0, 90, 180, 270")
         if not asked.get("source"):
-            raise wiring.WiringError(f"{place} source is missing: where were its number and its turn read?")
+            raise wiring.WiringError(f"{place} source is missing: say where its number and its turn were read")

@@ -12,7 +12,7 @@ from . import assembly, controller, parts, tile
 from .markdown import filled
 from .parts import Line
 
-# The numbers of boards whose costs are listed.
+# The list of costs has these numbers of boards.
 SERIES = (1, 5, 20)
 _HEADINGS = {
     "electronics": "Electronics",
@@ -27,7 +27,7 @@ _COUPONS = {"coupon": "the coupon, by the meter", "lit": "the coupon, lit"}
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return all files of bom/, by their paths in hardware/."""
+    """Return all files of bom/ by their paths in hardware/."""
     found = {build: parts.lines(board, build) for build in parts.BUILDS}
     return {
         "bom/README.md": readme(board, found),
@@ -38,14 +38,14 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
-    """Return the list for buying."""
+    """Return the page with the list of parts to buy."""
     tiles, hand, lit, points = found["tiles"], found["hand"], found["lit"], board["board"]["size"] ** 2
     left, same = rest(found), _same(found)
     paid = {build: parts.paid(board, lines) for build, lines in (found | {"rest": left}).items()}
     dear = sorted(_counted(tiles), key=lambda each: (-each.cost, each.name))
     own = [each for each in hand if each not in tiles]
     gone = sorted({_name(each) for each in _counted(tiles)} - {_name(each) for each in hand})
-    # what is on the tiles or the controller, by its mount
+    # the parts on the tiles or the controller, by their mount
     surface = [each for each in tiles if each.references and board["parts"][each.name]["mount"] == "smd"]
     known = {
         "board": board, "costs": _costs(board), "tools": parts.totals(tiles)["tools"],
@@ -73,7 +73,7 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
 
 
 def rest(found: dict[str, list[Line]]) -> list[Line]:
-    """Return the whole board's lines less what the lit coupon's list has bought, at the price of what is left."""
+    """Return the parts of the whole board that the lit coupon lacks, at the price for these quantities."""
     bought = {each.name: each.bought for each in found["lit"]}
     left = [each._replace(bought=each.bought - bought.get(each.name, 0)) for each in found["tiles"]]
     return [each._replace(price=parts.price_of(each.entry, each.bought)) for each in left if each.bought > 0]
@@ -84,7 +84,7 @@ def _counted(found: list[Line]) -> list[Line]:
 
 
 def _costs(board: dict[str, Any]) -> str:
-    """Return the totals of each build and number of boards."""
+    """Return the totals for each build and each number of boards."""
     rows: list[tuple[object, ...]] = []
     series = [(build, boards, f"{boards} {name}") for build, name in _BUILDS.items() for boards in SERIES]
     for build, boards, words in [*series, *((build, 0, name) for build, name in _COUPONS.items())]:
@@ -109,13 +109,13 @@ def _ribbons(board: dict[str, Any]) -> str:
 
 
 def _same(found: dict[str, list[Line]]) -> list[Line]:
-    """Return the counted lines that the coupon by the meter and the lit one share."""
+    """Return the counted lines that are the same for the coupon tested with a meter and for the lit coupon."""
     alone = {(each.name, each.bought) for each in found["coupon"]}
     return [each for each in _counted(found["lit"]) if (each.name, each.bought) in alone]
 
 
 def _orders(found: list[Line]) -> str:
-    """Return the order of each shop: lines with the same order number are merged."""
+    """Return the order for each shop. Lines with the same order number are merged."""
     text = []
     for shop in parts.SHOPS:
         merged: dict[str, list[Line]] = {}
@@ -127,7 +127,8 @@ def _orders(found: list[Line]) -> str:
             for same in merged.values()
         ]
         cost = sum(each.cost for same in merged.values() for each in same)
-        text.append(f"**{shop[0].upper()}{shop[1:]}**, about {cost:.0f} EUR")
+        heading = "From a distributor" if shop == parts.SHOPS[0] else f"{shop[0].upper()}{shop[1:]}"
+        text.append(f"**{heading}**, about {cost:.0f} EUR")
         text.append(_markdown(("buy", "what", "number"), sorted(rows, key=lambda row: str(row[1]).casefold())))
     return "\n\n".join(text)
 
@@ -156,7 +157,7 @@ def _spares(found: Iterable[Line]) -> str:
 
 
 def _edge_diodes(board: dict[str, Any]) -> int:
-    """Return the number of diodes that are only on tiles at the right and at the top."""
+    """Return the number of diodes that are only on tiles at the right and top edges."""
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
     on_each = sum(each.fitted for each in inner.of_kind("diode"))
     everywhere = sum(each.fitted for each in parts.circuit_of(board, "tiles").of_kind("diode"))
@@ -190,7 +191,7 @@ def _name(line: Line) -> str:
 
 
 def _what(line: Line) -> str:
-    """Return value and package as a text, without a package that the value already contains."""
+    """Return value and package as a text; the package is left out if the value already contains it."""
     package = line.entry.get("package", "")
     return line.value if not package or package in line.value else f"{line.value}; {package}"
 
@@ -206,7 +207,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table. Columns of numbers only are aligned right; empty columns are left out."""
+    """Return a Markdown table. Columns with only numbers are aligned to the right; empty columns are left out."""
     cells = [[str(cell) for cell in row] for row in rows]
     told = [at for at in range(len(heads)) if any(row[at] for row in cells)]
     heads, cells = [heads[at] for at in told], [[row[at] for at in told] for row in cells]

@@ -1,6 +1,6 @@
-"""`python -m tengen_hardware.booklet`: the guide as one printable PDF, with its drawings, from the files in hardware/.
+"""`python -m tengen_hardware.booklet`: print the guide with its drawings as one PDF, from the files in hardware/.
 
-It is not in the repository: all that is in it is. Chromium prints it.
+The PDF is not in the repository, but all its sources are. Chromium prints it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ code { font-size: 9pt; overflow-wrap: anywhere } a { color: inherit }
 
 
 def html(folder: Path) -> str:
-    """Return the pages as one HTML whose pictures are named from `folder`, which is hardware/.
+    """Return the pages as one HTML text, with the paths of pictures from `folder`, which is hardware/.
 
-    Links between the pages lead to the place in the booklet; links to other files are plain words.
+    Links between the pages become links within the booklet; links to other files become plain text.
     """
     reader = MarkdownIt("commonmark").enable("table")
     parts = []
@@ -52,12 +52,12 @@ def html(folder: Path) -> str:
 
 
 def place(page: str, heading: str) -> str:
-    """Return the name of a heading's place in the booklet."""
+    """Return the anchor of a heading in the booklet."""
     return f"{Path(page).stem.lower()}-{heading}"
 
 
 def _join(tokens: list[Token], folder: Path, page: str) -> None:
-    """Name the headings, and lead links and pictures to their places."""
+    """Give the headings their anchors, and adapt the links and the paths of pictures."""
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             words = re.sub(r"[^\w\- ]", "", tokens[at + 1].content.lower()).replace(" ", "-")
@@ -82,14 +82,14 @@ def _lead(link: Token, folder: Path, page: str) -> None:
 
 
 def chromium() -> str | None:
-    """Return the path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
-    # not that of tengen_host.pictures: nothing here needs a page of a board
+    """Return the path of this machine's Chromium: the one in TENGEN_CHROMIUM, or the first on the PATH."""
+    # not by tengen_host.pictures, because it needs a page of a board
     named = os.environ.get("TENGEN_CHROMIUM")
     return shutil.which(named) if named else next((path for path in map(shutil.which, _NAMES) if path), None)
 
 
 def printed(text: str, into: Path) -> None:
-    """Print HTML into a PDF. Raises CircuitError if there is no Chromium, or if it prints nothing."""
+    """Print HTML to a PDF. Raises CircuitError if there is no Chromium, or if Chromium prints nothing."""
     path = chromium()
     if path is None:
         raise CircuitError("no Chromium: apt-get install chromium-headless-shell, or name one in TENGEN_CHROMIUM")
@@ -114,7 +114,7 @@ def write(into: Path) -> Iterator[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the booklet. Return 1, with a sentence, if it can't be printed, else 0."""
+    """Print the booklet. Return 1, with an error message, if it can't be printed, else 0."""
     return cli.run(arguments, "booklet", __doc__, "order/tengen-guide.pdf", write)
 
 

@@ -27,7 +27,7 @@ Harness = dict[str, Any]
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return each cable's drawing, and WireViz's source of it."""
+    """Return the drawing of each cable, and its source for WireViz."""
     made = {"cables/README.md": filled("cables/README.md", {})}
     for name, harness in harnesses(board).items():
         made[f"cables/{name}.yml"] = yaml.safe_dump(harness, sort_keys=False, allow_unicode=True, width=110)
@@ -36,7 +36,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def harnesses(board: dict[str, Any]) -> dict[str, Harness]:
-    """Return WireViz's input, by the cable's name."""
+    """Return the input for WireViz by the cable's name."""
     return {
         "feed": _ribbon(board, "feed_header", tile.FEED, "J51 of a left tile"),
         "columns": _ribbon(board, "column_header", tile.FOOT, "J52 of a bottom tile"),
@@ -52,12 +52,12 @@ def _gauge(board: dict[str, Any], kind: str) -> str:
     name = "lead_mm2" if kind == "supply_inlet" else "ribbon_awg" if kind in ribbon else "plug_awg"
     value = board.get("cables", {}).get(name)
     if type(value) not in (int, float) or value <= 0:
-        raise CircuitError(f"board.toml [cables] {name}: {value!r} is no thickness of a wire")
+        raise CircuitError(f"board.toml [cables] {name}: {value!r} is not a wire's thickness")
     return f"{value:g} mm\u00b2" if name == "lead_mm2" else f"AWG {value}"
 
 
 def _ribbon(board: dict[str, Any], kind: str, nets: tuple[str, ...], far: str) -> Harness:
-    """Return one drawing for the ribbons of one kind: they carry different lines, but have the same wires."""
+    """Return one drawing for all ribbons of one kind, because they have the same wires for different lines."""
     head, wires = tables.ribbon(board, kind)
     plugs = [each.split()[0] for each in head[2:]]
     places = [each.split()[-1] for each in head[2:]]
@@ -76,7 +76,7 @@ def _ribbon(board: dict[str, Any], kind: str, nets: tuple[str, ...], far: str) -
 
 
 def _together(plugs: list[str], carried: list[str]) -> str:
-    """Return what one wire of several ribbons carries: `rows 1, 4, 7`, or the line in the only ribbon that uses it."""
+    """Return the lines on one wire of several ribbons, like `rows 1, 4, 7`; or the line, if only one ribbon uses it."""
     used = [(plug, what) for plug, what in zip(plugs, carried, strict=True) if what != "nothing"]
     if len(used) == 1:
         return f"{used[0][1]} ({used[0][0]} only)"
@@ -90,7 +90,7 @@ def _singles(board: dict[str, Any], kind: str, outside: str) -> Harness:
     """Return the drawing of plugs with single wires, each with the part at its other end."""
     ends, cables, joined = {}, {}, []
     far = {tuple(part.nets.values()): part for part in whole.circuit(board).of_kind(outside)}
-    for plug in reversed(controller.circuit(board).of_kind(kind)):  # Graphviz stacks them from the bottom
+    for plug in reversed(controller.circuit(board).of_kind(kind)):  # Graphviz stacks the plugs from the bottom up
         thing = far[tuple(plug.nets.values())]
         wire = f"W{plug.reference[1:]}"
         ends[plug.reference] = _plug(board, plug)
@@ -124,7 +124,7 @@ def _cable(board: dict[str, Any], kind: str, what: str, colours: tuple[str, ...]
 
 def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) -> Harness:
     return {
-        # a wide font for the layout, so that every font has room
+        # the layout assumes a wide font, so that the text fits in any font
         "options": {"fontname": "courier", "color_mode": "full"},
         "connectors": {name: {**end, "show_pincount": False} for name, end in ends.items()},
         "cables": {name: {**cable, "show_wirecount": False} for name, cable in cables.items()},
@@ -135,10 +135,11 @@ def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) ->
 
 
 def _svg(harness: Harness) -> str:
-    """Return the drawing, without traces of the machine and of Graphviz's release."""
+    """Return the drawing without traces of the machine and of Graphviz's release."""
     source = wireviz.parse(harness, return_types="harness").graph.source
     for name in harness["connectors"]:
-        source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)  # the connector shows it already
+        # the connector already shows this text
+        source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)
     text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # narrow enough for a page
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL).replace("Courier,monospace", "sans-serif")
     text = re.sub(r"<title>.*?</title>\n?", "", text)

@@ -1,4 +1,4 @@
-"""A circuit as a table: parts, and the net of each of their terminals. Everything else is made from it."""
+"""A circuit as a table: parts, and the net of each terminal. All of hardware/ is generated from it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class CircuitError(ValueError):
 
 
 class Part(NamedTuple):
-    """One part: `reference` as printed beside it, `kind` (of pinouts.KINDS), the net of each terminal by its number.
+    """A part: `reference` as printed on the board, `kind` (from pinouts.KINDS), and each terminal's net by number.
 
-    A terminal with the net None is open on purpose; a terminal missing in `nets` is an error. `fitted`: whether the
-    part is soldered in; if not, only its footprint is there.
+    A terminal with the net None is open on purpose; a terminal missing in `nets` is an error. `fitted`: True if the
+    part is soldered; otherwise the board has only its footprint.
     """
 
     reference: str
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 @cache
 def _numbers(kind: str) -> dict[str, str]:
-    """Return the number of each terminal by its name, of a repeated name (GND) the first."""
+    """Return the number of each terminal by its name; for a repeated name (GND) the first number."""
     return {terminal.name: terminal.number for terminal in reversed(KINDS[kind])}
 
 
@@ -51,12 +51,12 @@ class End(NamedTuple):
 
 
 def part(reference: str, kind: str, by_name: Mapping[str, str | None], fitted: bool = True) -> Part:
-    """Make a part from nets by terminal name. Each name must be given, a repeated name (GND) once."""
+    """Make a part from nets by terminal name. Each name must be given; a repeated name (GND) only once."""
     terminals = KINDS[kind]
     known = {terminal.name for terminal in terminals}
     if known != set(by_name):
         wrong = ", ".join(sorted(known ^ set(by_name)))
-        raise CircuitError(f"{reference} ({kind}): these terminals are not said, or it has none such: {wrong}")
+        raise CircuitError(f"{reference} ({kind}): these terminals have no net, or do not exist: {wrong}")
     return Part(reference, kind, {terminal.number: by_name[terminal.name] for terminal in terminals}, fitted)
 
 
@@ -66,7 +66,7 @@ def numbered(nets: Iterable[str | None]) -> dict[str, str | None]:
 
 
 class Circuit:
-    """Parts by reference, in the given order; it does not change."""
+    """An immutable circuit: its parts by reference, in the given order."""
 
     def __init__(self, name: str, parts: Iterable[Part]) -> None:
         self.name = name
@@ -77,7 +77,7 @@ class Circuit:
             self.parts[each.reference] = each
 
     def nets(self, fitted_only: bool = False) -> dict[str, list[End]]:
-        """Return the terminals on each net; nets in the order of their first terminal."""
+        """Return the terminals on each net. The nets are in the order of their first terminals."""
         return self._fitted_nets if fitted_only else self._nets
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The command line of the modules that write files beside `make hardware`: order, model, portrait, booklet."""
+"""The command line of the modules that write extra files, besides `make hardware`: order, model, portrait, booklet."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .circuit import CircuitError
 def run(
     arguments: list[str], module: str, about: str | None, default: str, write: Callable[[Path], Iterable[Path]]
 ) -> int:
-    """Call `write` with the place that --into names, else `default` in hardware/, and print each file that it wrote.
+    """Call `write` with the path from --into, or `default` in hardware/, and print each written file.
 
-    Return 1, with a sentence, if something can't be made, else 0.
+    Return 1, after an error message, if something can't be made, else 0.
     """
     parser = argparse.ArgumentParser(prog=f"python -m tengen_hardware.{module}", description=about)
     what = "file" if Path(default).suffix else "folder"

@@ -1,4 +1,4 @@
-"""The controller: the Pico, the two row drivers, the level shifter, power, and the plugs of everything else."""
+"""The controller: the Pico, two row drivers, the level shifter, power, and the plugs for the rest of the board."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from . import tile
 from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
 
 BUTTONS = ("p1", "p2", "arbiter")
-OUTPUTS = 8  # of one row driver
+OUTPUTS = 8  # the outputs of one row driver
 
 
 def row_net(row: int) -> str:
-    """Return the net of a row of the board, counted from 1; the sixteenth is wired shut."""
+    """Return the net of a row, counted from 1. The sixteenth row has no reeds; its contacts are always closed."""
     return f"ROW{row}"
 
 
 def column_net(column: int) -> str:
-    """Return the net of a column, counted from 1 (a); the sixteenth is the row sense."""
+    """Return the net of a column, counted from 1 (a). The sixteenth column is the row sense."""
     return f"COL{column}"
 
 
 def input_net(column: int) -> str:
-    """Return the net of the Pico's pin that reads a column, behind its resistor."""
+    """Return the net of the Pico's pin that reads a column, behind the column's resistor."""
     return f"IN{column}"
 
 
@@ -47,17 +47,18 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
     for at in range(1, lines + 1):
         parts.append(part(f"R{at}", "pull_down", {"1": column_net(at), "2": GROUND}))
-        # what the clamp at the plug leaves of a spark must not go into the Pico
+        # these resistors keep the rest of a spark, after the clamp at the plug, out of the Pico
         parts.append(part(f"R{50 + at}", "column_resistor", {"1": input_net(at), "2": column_net(at)}))
 
-    # the lights' data: shifted to 5 V, out through a resistor, back through a divider
+    # the lights' data: shifted to 5 V, sent through a resistor, and received through a divider
     level: dict[str, str | None] = {"1A": "LED_DATA", "1Y": "LED_5V", "2Y": None, "3Y": None, "4Y": None}
     level |= dict.fromkeys(("GND", "1OE", "2A", "3A", "4A"), GROUND)
     level |= dict.fromkeys(("VCC", "2OE", "3OE", "4OE"), FIVE)
     parts += [
         part("U4", "level_shifter", level),
         part("R17", "data_resistor", {"1": "LED_5V", "2": "CHAIN0"}),
-        # in the data from one row of tiles, or bar, to the next: without them a light with a strong output rings
+        # resistors for the data from one row of tiles, or bar, to the next, because a light with a strong output rings
+        # without them
         *(part(f"R{30 + at}", "chain_resistor", {"1": f"HOME{at}", "2": f"CHAIN{at}"}) for at in range(1, ends)),
         part("R18", "return_upper", {"1": _chain_end(board), "2": "LED_RETURN"}),
         part("R19", "return_lower", {"1": "LED_RETURN", "2": GROUND}),
@@ -94,15 +95,16 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
 
 def _clamps(board: dict[str, Any]) -> list[Part]:
-    """Return the clamps of the lines that leave the board and end at the Pico or the level shifter, by their plugs.
+    """Return the clamps of the lines that go from a plug to the Pico or the level shifter, ordered by plug.
 
-    VBUS is left open: joined to 3.3 V it would lead a spark into the Pico's supply. The rows have none: without a
-    resistor, for which their level has no room, a clamp is no help to their drivers (hardware/simulation/). From HOME1
-    to CHAIN1, and so on, is no chip.
+    A clamp's VBUS is left open, because at 3.3 V it would lead a spark into the Pico's supply. The rows have no clamps,
+    because a clamp protects a driver only together with a resistor, and a resistor would lower the rows' level too much
+    (hardware/simulation/). The lines from HOME1 to CHAIN1 (and from HOME2 to CHAIN2, and so on) have no clamps, because
+    no chip is connected to them.
     """
     size, points = board["board"]["size"], board["tile"]["points"]
     of = {
-        # the row sense is in the last plug
+        # the row sense is a line of the last plug
         f"U{11 + at}": [column_net(first + c) for c in range(1, points + 1 + (first + points == size))]
         for at, first in enumerate(range(0, size, points))
     }
@@ -137,7 +139,7 @@ def _pico(board: dict[str, Any]) -> Part:
 
 
 def _row_drivers(lines: int) -> list[Part]:
-    """Return the 595s, in a chain: output 0 of the first drives row 1."""
+    """Return the chain of 595s. Output 0 of the first 595 drives row 1."""
     found = []
     data = "ROW_DATA"
     chips = -(-lines // OUTPUTS)
@@ -159,21 +161,22 @@ def _row_drivers(lines: int) -> list[Part]:
 
 
 def _power() -> list[Part]:
-    """Return the parts from the supply through fuse and FETs to 5V, by a Schottky to the Pico, and from USB to 5V."""
+    """Return the power parts: from the supply through fuse and FETs to 5V, from 5V to the Pico, and from USB to 5V."""
     return [
         part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
         part("F1", "fuse", {"1": "SUPPLY", "2": "FUSED"}),
         *_protection(),
-        # the last line: what comes past the two FETs, and the first microseconds
+        # the last protection: against voltage that passes the two FETs, and during the first microseconds
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
-        # the Pico measures the 5 V itself: a laptop's USB feeds VSYS too, and hides a supply that is missing. C7 holds
-        # what the ADC's input takes while it samples.
+        # the Pico measures the 5 V itself, because VSYS is also fed by a laptop's USB, and so does not show a missing
+        # supply. C7 supplies the charge that the ADC's input takes while it samples.
         part("R48", "rail_upper", {"1": FIVE, "2": "RAIL"}),
         part("R49", "rail_lower", {"1": "RAIL", "2": GROUND}),
         part("C7", "chip_capacitor", {"1": "RAIL", "2": GROUND}),
-        # lights by the laptop's USB, for a small budget only: jumper, fuse, and a Schottky that protects the laptop
+        # with a small budget, the laptop's USB can power the lights: through a jumper, a fuse, and a Schottky that
+        # protects the laptop
         part("JP1", "jumper", {"1": "VBUS", "2": "USB_JUMPER"}),
         part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),
         part("D3", "schottky", {"A": "USB_FUSED", "K": FIVE}),
@@ -181,13 +184,13 @@ def _power() -> list[Part]:
 
 
 def _protection() -> list[Part]:
-    """Return the parts between the fuse and 5V: two P-FETs source to source, and what turns them off.
+    """Return the parts between the fuse and 5V: two P-FETs, source to source, and the parts that turn them off.
 
-    Q1 conducts only if the supply is the right way round. Q2 is turned on slowly, by R41 against C5 and C6, and is
-    turned off by Q3 as soon as the reference U5 sees too much behind R44 and R45. R46 makes it snap.
+    Q1 conducts only if the supply's polarity is right. Q2 is turned on slowly, because of R41, C5 and C6. Q3 turns Q2
+    off when the reference U5 gets too much voltage from the divider R44 and R45. R46 adds hysteresis.
     """
     return [
-        # spikes of the supply's lead when Q2 turns off, both ways: within what the FETs bear
+        # limits the spikes of the supply's lead, in both directions, when Q2 turns off, so that the FETs withstand them
         part("D5", "inlet_clamp", {"1": "FUSED", "2": GROUND}),
         part("Q1", "pass_fet", {"D": "FUSED", "S": "PASSED", "G": "GATE_IN"}),
         part("R40", "gate_resistor", {"1": "GATE_IN", "2": GROUND}),
@@ -207,7 +210,7 @@ def _protection() -> list[Part]:
     ]
 
 
-# Nets with a pad for a probe, and what is printed beside it
+# Nets with a test pad, and the label beside the pad
 TEST_PADS = (
     (FIVE, "5 V"), (GROUND, "GND"), (THREE, "3.3 V"), ("VSYS", "VSYS"), ("SUPPLY", "supply"), ("PASSED", "FETs"),
     ("ROW_DATA", "rows data"), ("ROW_CLOCK", "clock"), ("ROW_LATCH", "latch"), ("COL16", "sense"),

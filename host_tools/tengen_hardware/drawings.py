@@ -1,4 +1,4 @@
-"""The drawings of the circuit: parts, pins, values and nets come from the net tables; this module only places them."""
+"""The drawings of the circuit. Parts, pins, values and nets come from the net tables; this module only places them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def _chip(part: Part, left: list[str], right: list[str], height: float, width: float) -> elm.Ic:
-    """Return a chip with these terminals (by number) at its sides, from the top down."""
+    """Return a chip with these terminals (numbers) at its sides, from top to bottom."""
     names = {terminal.number: terminal.name for terminal in KINDS[part.kind]}
     pins = [
         elm.IcPin(name=names[each], pin=each, side=side, anchorname=f"t{each}")
@@ -195,7 +195,7 @@ def _power(board: dict[str, Any], here: Circuit) -> str:
 
 
 def _rail(board: dict[str, Any], here: Circuit, y: float) -> None:
-    """Draw the divider behind which the Pico measures the 5 V, at the height `y`."""
+    """Draw the divider through which the Pico measures the 5 V, at the height `y`."""
     (upper,), (lower,) = here.of_kind("rail_upper"), here.of_kind("rail_lower")
     capacitor = next(each for each in here.of_kind("chip_capacitor") if each.nets["1"] == upper.nets["2"])
     say((-0.3, y), "5 V", "right")

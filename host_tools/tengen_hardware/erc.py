@@ -1,8 +1,8 @@
-"""A circuit built in SKiDL, checked by its rules and written as a netlist: a program of its own, run by schematic.py.
+"""A separate program for schematic.py: build a circuit in SKiDL, check it by SKiDL's rules, and write its netlist.
 
-SKiDL writes its logs into the folder it runs in and keeps its state in globals, so it gets a process and a folder for
-each circuit. JSON comes in: {"name", "parts": [[reference, kind, value, footprint, fitted, {number: net}]],
-"powered": [nets], "lone": [nets]}; JSON goes out: {"told": [what the check says], "netlist": text}.
+SKiDL writes its logs to the current folder and has its state in globals, so each circuit gets its own process and
+folder. The input is JSON: {"name", "parts": [[reference, kind, value, footprint, fitted, {number: net}]], "powered":
+[nets], "lone": [nets]}; The output is JSON: {"told": [messages of the check], "netlist": text}.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FUNCTIONS = {
 
 
 class _Told(logging.Handler):
-    """Keeps the warnings and errors of a logger."""
+    """Collects the warnings and errors of a logger."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        # the root of the hierarchy has no name and must have no tag, but SKiDL warns that its tag is missing
+        # ignore SKiDL's warning that the root of the hierarchy has no tag: the root must not have one
         if not record.getMessage().startswith("Missing tag on  "):
             self.lines.append(record.getMessage())
 
@@ -73,7 +73,8 @@ def build(given: dict[str, Any]) -> skidl.Circuit:
 def main() -> None:
     """Check the circuit on standard input; write the result to standard output."""
     told = _Told()
-    # SKiDL reads the sources of the whole stack for each part and net, to say where it was made: a third of its time
+    # without this, SKiDL reads the sources of the whole call stack, to report where each part and net was made; this
+    # takes a third of its time
     skidl.circuit.get_skidl_trace = list
     for logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
         for handler in [*logger.handlers]:

@@ -1,4 +1,4 @@
-"""The drawing of the inlet: the two FETs between the fuse and 5 V, and what turns them on and off."""
+"""The drawing of the inlet: the two FETs between the fuse and 5 V, and the parts that turn them on and off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import controller, protection_rules
 from .circuit import Circuit
 from .sheet import FAINT, say, sheet, svg, value, wire
 
-_SENSE, _BASE, _GATE, _DOWN = -3.6, -1.5, -2.6, -6.0  # heights of the lines below the supply's
+_SENSE, _BASE, _GATE, _DOWN = -3.6, -1.5, -2.6, -6.0  # the heights of the lines below the line of the supply
 
 
 def drawing(board: dict[str, Any], here: Circuit) -> str:

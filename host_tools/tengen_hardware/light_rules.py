@@ -1,4 +1,4 @@
-"""Rules of the lights: one chain, whole, in the order that the firmware counts in, and a capacitor for each."""
+"""Rules of the lights: they form one unbroken chain, in the firmware's order, and each has a capacitor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from . import controller, tile
 from .circuit import FIVE, GROUND, Circuit, Part
 from .tracing import called, place, place_on_tile, reached
 
-# The kinds of parts in the data's way between one light and the next
+# The kinds of parts in the data path between one light and the next
 _THROUGH = ("solder_jumper", "chain_resistor")
 
 
 def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """From the first DIN (through resistor and level shifter, where they are) to the divider, light by light."""
+    """The data go to the first DIN (on the way: resistor, level shifter), through each light, and to the divider."""
     if circuit.name == "tile":
         last = board["tile"]["points"]
         lights, end, found = _follow(circuit, tile.crossing("DAT1", "left"))
@@ -63,7 +63,7 @@ def _wanted(board: dict[str, Any]) -> list[str]:
 
 
 def _start(circuit: Circuit) -> tuple[str, str]:
-    """Return the data net of the first light, traced from the Pico; or "" and the fault before it."""
+    """Return the data net of the first light, traced from the Pico; or "" and the fault that interrupts it."""
     for shifter in circuit.of_kind("level_shifter"):
         if shifter.net("1A") != "LED_DATA":
             return "", f"{shifter.reference} 1A is on {shifter.net('1A')}: the Pico's LED_DATA belongs there"
@@ -74,7 +74,7 @@ def _start(circuit: Circuit) -> tuple[str, str]:
 
 
 def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]]:
-    """Follow the data from `net`: return the lights (on the controller: the plugs), the last nets, and forks."""
+    """Follow the data from `net`. Return the lights (on the controller: the plugs), the last nets, and the branches."""
     into: dict[str, list[tuple[Part, str | None]]] = {}
     for light in circuit.of_kind("pixel", "bar"):
         into.setdefault(str(light.net("DIN")), []).append((light, light.net("DOUT")))
@@ -104,7 +104,7 @@ def _number(net: str) -> str:
 
 
 def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str:
-    """Return the first place where the chain differs from `wanted`, as a sentence."""
+    """Return a sentence about the first place where the chain differs from `wanted`."""
     at = next((at for at, each in enumerate(lights) if at >= len(wanted) or each.reference != wanted[at]), len(lights))
     if at == len(lights):
         before = f"after {lights[-1].reference}" if lights else "at its beginning"

@@ -1,4 +1,4 @@
-"""Markdown for hardware/: the pages in texts/, which lie there as in hardware/, filled with figures; tables."""
+"""Write Markdown for hardware/: tables, and the templates of texts/ (folders as in hardware/) with their values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXTS = Path(__file__).resolve().parent / "texts"
 
 
 class _Fields(Formatter):
-    """Fills {names}, {name.attributes} and {table[keys]}; a float without a format is rounded to 0.1."""
+    """Fill {names}, {name.attributes} and {table[keys]}; a float without a format is rounded to 0.1."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, float) and not format_spec:
@@ -25,15 +25,15 @@ class _Fields(Formatter):
 
 
 def filled(page: str, known: Mapping[str, Any]) -> str:
-    """Return a page of texts/ with its {fields} replaced. Raises CircuitError for a field that is not known."""
+    """Return a template of texts/ with its {fields} replaced. Raises CircuitError for an unknown field."""
     try:
         return _Fields().vformat((TEXTS / page).read_text(encoding="utf-8"), (), known)
     except (LookupError, AttributeError) as error:
-        raise CircuitError(f"texts/{page}: {{{error.args[0]}}} is no value of this page") from None
+        raise CircuitError(f"texts/{page}: {{{error.args[0]}}} is not a value of this page") from None
 
 
 def wrapped(markdown: str, width: int) -> str:
-    """Return Markdown with paragraphs and lists wrapped; headings, tables and pictures stay unchanged."""
+    """Return Markdown with wrapped paragraphs and lists; headings, tables and pictures stay unchanged."""
     blocks = []
     for block in markdown.strip().split("\n\n"):
         if block.startswith(("#", "|", "!")):
@@ -50,5 +50,5 @@ def wrapped(markdown: str, width: int) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table, without a line end behind its last row."""
+    """Return a table without a line end after the last row."""
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *rows))

@@ -56,7 +56,7 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
 
 
 def matrix(board: dict[str, Any]) -> str:
-    """Draw the coupon's matrix: its rows and columns, and the wired-shut sixteenth of each."""
+    """Draw the coupon's matrix: rows and columns, and the sixteenth lines with their closed contacts."""
     circuit = tile.circuit(board)
     many = board["tile"]["points"]
     rows = [*(tile.row(r) for r in range(1, many + 1)), tile.SHUT]
@@ -97,7 +97,7 @@ def matrix(board: dict[str, Any]) -> str:
 
 
 def _crossing(nets: dict[str, list[End]], row: str, column: str) -> tuple[Part, Part | None]:
-    """Return diode and reed of the crossing of two lines; no reed if it is wired shut. Raises KeyError without one."""
+    """Return diode and reed (None on sixteenth lines) at the crossing of two lines. Raises KeyError without a diode."""
     for end in nets[column]:
         if end.part.kind == "diode" and end.terminal.name == "K":
             anode = str(end.part.net("A"))
@@ -110,13 +110,13 @@ def _crossing(nets: dict[str, list[End]], row: str, column: str) -> tuple[Part, 
 
 
 def chain(board: dict[str, Any]) -> str:
-    """Draw the way of the lights' data through tiles and bars, seen from above, with the controller at the left."""
+    """Draw the path of the data for the lights through tiles and bars, from above, with the controller at the left."""
     here = controller.circuit(board)
     count, many = controller.tile_rows(board), board["tile"]["points"]
     side = 2.4
     wide, step = side * count, side / many
-    edge, inner = -2.2, -3.0  # the controller's edge, and the x of its own tracks
-    far, near = wide + 1.0, -1.4  # the rows of the bars, seen from P1's side
+    edge, inner = -2.2, -3.0  # the x of the controller's edge, and the x of the controller's own tracks
+    far, near = wide + 1.0, -1.4  # the heights of the bars, seen from P1's side
     (upper,), (data,) = here.of_kind("return_upper"), here.of_kind("data_resistor")
     (shifter,), (lower,) = here.of_kind("level_shifter"), here.of_kind("return_lower")
     bars, plugs, between = controller.bars(board), here.of_kind("bar_header"), here.of_kind("chain_resistor")
@@ -143,7 +143,9 @@ def chain(board: dict[str, Any]) -> str:
             say((wide + 0.2, lane[1]), f"{first} to {first + count * many * many - 1}", "left", 12)
         at = (inner, wide - 0.14)
         for player, plug, lane_x in zip(bars, plugs, (edge - 1.4, edge - 2.5), strict=True):
-            mine = player == "p1"  # P1: at the near edge, from left to right; P2: at the far edge, from right to left
+            # the bar of P1 is at the near edge and runs from left to right; the bar of P2 is at the far edge and runs
+            # from right to left
+            mine = player == "p1"
             across = near if mine else far
             come, go = (near, near - 0.45) if mine else (far + 0.45, far)
             start, end = (0.2, wide - 0.2) if mine else (wide - 0.2, 0.2)

@@ -1,4 +1,4 @@
-"""Rules of the matrix: a diode for each reed, the sixteenth row and column wired shut, a pull-down for each column."""
+"""Rules of the matrix: a diode for each reed, the diodes of the sixteenth lines, a pull-down for each column."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import resistor_ohms
 
 
 def lines(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the nets of the rows and of the columns; the last of each is wired shut."""
+    """Return the nets of the rows and of the columns. The last row and column have no reeds, but diodes only."""
     if circuit.name == "tile":
         many = range(1, board["tile"]["points"] + 1)
         return [*map(tile.row, many), tile.SHUT], [*map(tile.column, many), tile.SENSE]
@@ -21,7 +21,7 @@ def lines(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], list[str]
 
 
 def drivers(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """The row drivers are a chain, and each of their outputs drives the row of its number."""
+    """The row drivers are a chain, and each output drives the row with its number."""
     rows = lines(circuit, board)[0]
     chips = {str(chip.net("DS")): chip for chip in circuit.of_kind("row_driver")}
     data = "ROW_DATA"
@@ -40,7 +40,7 @@ def drivers(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def reeds(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each crossing has one reed, and it leads through a diode of its own, the right way round."""
+    """Each crossing has one reed with its own diode, in the right direction."""
     rows, columns = (these[:-1] for these in lines(circuit, board))
     nets = circuit.nets(fitted_only=True)
     found = []
@@ -84,7 +84,7 @@ def _turned(who: str, diode: Part, contact: str, columns: list[str]) -> list[str
 
 
 def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """The sixteenth column has a diode from each row, the sixteenth row one to each column, and one where they meet."""
+    """The sixteenth column has a diode from each of the sixteen rows, the sixteenth row one to each of the columns."""
     rows, columns = lines(circuit, board)
     shut, sense = rows[-1], columns[-1]
     wanted = [(row, sense) for row in rows] + [(shut, column) for column in columns[:-1]]
@@ -109,7 +109,7 @@ def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def pull_downs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each column, and the row sense, has one resistor to ground, of the value that the firmware's times rest on."""
+    """Each column, and the row sense, has one resistor to ground, with the value that the firmware's timing assumes."""
     found = []
     wanted, given = board["matrix"]["pull_down_ohm"], resistor_ohms(board, "pull_down")
     if given != wanted:

@@ -1,6 +1,6 @@
-"""`python -m tengen_hardware.model`: the whole board as one STEP file, from board.toml, always the same bytes.
+"""`python -m tengen_hardware.model`: write the whole board as one STEP file. The same board.toml gives the same bytes.
 
-It is not in the repository: board.toml and the layouts give it.
+The file is not in the repository, because board.toml and the layouts determine it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def write(into: Path) -> Iterator[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the STEP file. Return 1, with a sentence, if it can't be made, else 0."""
+    """Write the STEP file. Return 1, with an error message, if it can't be made, else 0."""
     return cli.run(arguments, "model", __doc__, "order/tengen.step", write)
 
 

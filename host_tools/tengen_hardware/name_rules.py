@@ -1,4 +1,4 @@
-"""The rule of names: what is printed, drawn and listed has one name, and no name stands for two things."""
+"""The rule of names: each thing that is printed, drawn or listed has one name, which no other thing has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .circuit import FIVE, GROUND, Circuit
 
 
 def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """No two things have one name: parts and lines of the tile, parts and lines of the controller."""
+    """No two things have the same name: the parts and lines of the tile, and those of the controller."""
     other = controller.circuit(board) if circuit.name == "tile" else tile.circuit(board)
     told: dict[str, str] = {}
     found = []
@@ -17,7 +17,7 @@ def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         things = [(reference, f"a part of the {each.name}") for reference in each.parts]
         things += [(net, f"a line of the {each.name}") for net in each.nets() if net not in (FIVE, GROUND)]
         for name, what in things:
-            if "." in name:  # a tile's, with the tile's place before it: T11.S22
+            if "." in name:  # a tile's part, with the tile's place in front of its name: T11.S22
                 continue
             if name in told:
                 found.append(f"{name} is {told[name]} and {what}: rename one, or a builder takes one for the other")

@@ -1,7 +1,7 @@
-"""`python -m tengen_hardware.order`: one zip to order each board, from the files in hardware/, always the same bytes.
+"""`python -m tengen_hardware.order`: write a zip to order each board. The same hardware/ gives the same bytes.
 
-A zip has the Gerbers with drill and job file, the parts and the places for an assembly house, and a note on what is not
-known. The zips are not in the repository: all that is in them is.
+A zip has the Gerbers with drill and job file, the list of parts and their places for an assembly house, and a note on
+facts that are not known yet. The zips are not in the repository, but all of their contents are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tengen_host import resources, wiring
 from . import assembly, cli, pcb
 from .circuit import CircuitError
 
-_FIXED = (1980, 1, 1, 0, 0, 0)  # the first time that a zip can hold
+_FIXED = (1980, 1, 1, 0, 0, 0)  # the date of all files: the earliest that a zip can store
 _NOTE = """\
 Tengen, {name}: made from board.toml by `make hardware`.
 
@@ -36,7 +36,7 @@ the house shows, part by part, before you pay. The parts are on the top; reeds, 
 def contents(name: str, board: dict[str, Any], folder: Path) -> dict[str, str]:
     """Return the files of a board's zip by name, from `folder`, which is hardware/.
 
-    Raises CircuitError if they were not made, and WiringError if a part has no place.
+    Raises CircuitError if the files were not generated, and WiringError if a part has no place.
     """
     gerbers = folder / "pcb" / name / "gerbers"
     found = {file.name: file.read_text(encoding="utf-8") for file in sorted(gerbers.glob("*"))}
@@ -52,7 +52,7 @@ def contents(name: str, board: dict[str, Any], folder: Path) -> dict[str, str]:
 
 
 def packed(files: dict[str, str]) -> bytes:
-    """Return files as a zip: the same bytes for the same files."""
+    """Return files as a zip. The same files give the same bytes."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as into:
         for name in sorted(files):
@@ -63,7 +63,7 @@ def packed(files: dict[str, str]) -> bytes:
 
 
 def write(into: Path) -> Iterator[Path]:
-    """Write each board's zip into a folder. Raises as contents() does, before the first is written."""
+    """Write each board's zip into a folder. Raises the errors of contents() before the first zip is written."""
     board, folder = wiring.load(), resources.path("hardware")
     made = {into / f"tengen-{name}.zip": packed(contents(name, board, folder)) for name in pcb.BOARDS}
     into.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def write(into: Path) -> Iterator[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write each board's zip. Return 1, with a sentence, if something is missing, else 0."""
+    """Write each board's zip. Return 1, with an error message, if something is missing, else 0."""
     return cli.run(arguments, "order", __doc__, "order", write)
 
 

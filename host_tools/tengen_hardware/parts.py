@@ -1,6 +1,6 @@
-"""The things to buy for a board: board.toml's [parts], [by_hand] and [things], checked, counted and priced.
+"""The things to buy for a board: the [parts], [by_hand] and [things] of board.toml, checked, counted and priced.
 
-Parts are counted in the net tables, never typed in; things that are on no net are counted by their rule in board.toml.
+Parts are counted in the net tables. Things without a net are counted by their rule in board.toml.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from tengen_host.pinouts import KINDS, RESISTORS
 from . import controller, tile, whole
 from .circuit import Circuit
 
-# The builds: a board of tiles, a board wired by hand, one tile alone that proves reed and stone by a meter, and
-# the same tile with the controller, which proves its lights as well.
+# The builds: a board of tiles; a board wired by hand; a single tile, to test reed and stone with a meter; and the same
+# tile with the controller, to test the lights, too.
 BUILDS = ("tiles", "hand", "coupon", "lit")
 COUPONS = ("coupon", "lit")
-# The groups of lines. The totals contain COUNTED only; the other groups are bought once, or not at all.
+# The groups of lines. The totals contain only COUNTED; the other groups are bought only once, or not at all.
 COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
-# Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
+# The available lengths of M3 screws, and the least length of a screw in a spacer's thread
 SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
 THREAD_MM = 4
-WASHER_MM = 0.5  # thickness of an M3 washer
-# A plate of the case is so much smaller than its room
+WASHER_MM = 0.5  # the thickness of an M3 washer
+# a plate of the case is this much smaller than the space for it
 FIT_MM = 0.5
-# Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
+# Kinds that must have the same value on a hand-wired board and on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
 Table = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """One line of a list: the item (`value` describes it), the numbers needed and bought, and the price in EUR.
+    """A line of the list: the item (`value` describes it), how many are needed and bought, and the price in EUR.
 
-    `name`: a kind of [parts], or a thing; `references`: the circuit's parts, none for a thing.
+    `name`: a kind of [parts], or a thing. `references`: the parts of the circuit; empty for a thing.
     """
 
     name: str
@@ -52,12 +52,12 @@ class Line(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """The cost of the line in EUR, rounded to the cent."""
+        """Return the cost of the line in EUR, rounded to the cent."""
         return round(self.bought * self.price + 1e-9, 2)
 
     @property
     def shop(self) -> str:
-        """The shop that sells it."""
+        """Return the shop that sells the item."""
         return str(self.entry.get("shop", SHOPS[0]))
 
 
@@ -87,7 +87,7 @@ def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
 
 
 def totals(found: list[Line]) -> dict[str, int]:
-    """Return the cost of each group, rounded to the euro, so that the rounded groups add up to the total."""
+    """Return the cost of each group, rounded to the euro in such a way that the groups add up to the total."""
     return {group: round(sum(each.cost for each in found if each.group == group)) for group in GROUPS}
 
 
@@ -97,7 +97,7 @@ def total(found: list[Line]) -> int:
 
 
 class Paid(NamedTuple):
-    """What a list costs in EUR, rounded: its goods, one parcel from each shop, the tax on both, and all together."""
+    """The price of a list in EUR, rounded: goods, postage (a parcel from each shop), tax on both, and total."""
 
     goods: int
     post: int
@@ -105,12 +105,12 @@ class Paid(NamedTuple):
 
     @property
     def together(self) -> int:
-        """What is paid in the end."""
+        """Return the total to pay."""
         return self.goods + self.post + self.tax
 
 
 def paid(board: Table, found: list[Line]) -> Paid:
-    """Return what the COUNTED lines cost with post and tax."""
+    """Return the cost of the COUNTED lines with postage and tax."""
     shops = {each.shop for each in found if each.group in COUNTED}
     post = sum(board["cost"]["post"][shop] for shop in shops)
     tax = (total(found) + post) * board["cost"]["vat_percent"] / 100
@@ -118,7 +118,7 @@ def paid(board: Table, found: list[Line]) -> Paid:
 
 
 def circuit_of(board: Table, build: str) -> Circuit:
-    """Return the circuit of a build: the whole board, the coupon alone, or the coupon with the controller."""
+    """Return the circuit of a build: the whole board, only the coupon, or the coupon with the controller."""
     if build not in COUPONS:
         return whole.circuit(board)
     alone = tile.circuit(board).parts.values()
@@ -129,7 +129,7 @@ def circuit_of(board: Table, build: str) -> Circuit:
 
 
 def measures(board: Table, build: str) -> dict[str, float]:
-    """Return the numbers by which things are counted: tiles, points, bridges, metres of ribbon and so on."""
+    """Return the numbers that the rules for things use: tiles, points, bridges, metres of ribbon and so on."""
     circuit = circuit_of(board, build)
     kinds = {kind: len([each for each in circuit.of_kind(kind) if each.fitted]) for kind in KINDS}
     feeds, feet = ribbons(board)
@@ -156,10 +156,10 @@ def measures(board: Table, build: str) -> dict[str, float]:
 
 
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
-    """Return each ribbon's length in mm by the controller's plug: to the rows of tiles, and to the columns.
+    """Return the length in mm of each ribbon, by the controller's plug: to the rows of tiles, and to the columns.
 
-    The way from the plug's place at the controller's edge to the tile, along x and y, plus the slack; rounded up. Plugs
-    of rows stand along the right edge, those of columns along the lower edge.
+    The length is the way from the plug to the tile, along x and y, plus the slack, rounded up. The plugs of rows are at
+    the controller's right edge, the plugs of columns at its lower edge.
     """
     case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
     wide, rows = case["controller_board_mm"], controller.tile_rows(board)
@@ -177,13 +177,13 @@ def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def price_of(entry: Table, quantity: int) -> float:
-    """Return the price of one piece when `quantity` are bought."""
+    """Return the price of one piece if `quantity` pieces are bought."""
     breaks = sorted((int(least), float(price)) for least, price in entry["price"].items())
     return ([price for least, price in breaks if least <= quantity] or [breaks[0][1]])[-1]
 
 
 def check(board: Table) -> None:
-    """Raise WiringError, naming the part, unless all fitted parts can be bought and all values agree."""
+    """Raise WiringError, with the part's name, unless all fitted parts can be bought and all values agree."""
     for kind in board["parts"]:
         if kind not in KINDS:
             raise wiring.WiringError(f"board.toml [parts.{kind}]: no such kind of part in pinouts.py")
@@ -221,7 +221,7 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
-    """Return the entry of a kind in this build, or None."""
+    """Return the entry of board.toml for a kind in this build, or None."""
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None
@@ -231,7 +231,7 @@ def _entry(board: Table, kind: str, build: str) -> Table | None:
 
 
 def _sizes(board: Table) -> dict[str, str]:
-    """Return the sizes that the values of things may name in braces."""
+    """Return the sizes for the {braces} in the values of things."""
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
@@ -267,13 +267,13 @@ def _sizes(board: Table) -> dict[str, str]:
 
 
 def screws(board: Table) -> dict[str, int]:
-    """Return the lengths of the M3 screws in mm: above and below a tile's spacer, and through the controller.
+    """Return the lengths in mm of the M3 screws above and below a tile's spacer, and through the controller.
 
-    The least of those sold that goes THREAD_MM into a spacer, or through a nut.
+    Each is the shortest available length that goes THREAD_MM into a spacer, or through a nut.
     """
     case, tile = board["case"], board["stack"]["pcb_mm"]
     below = case["base_plate_mm"]
-    # a tile's screw has a washer below the base, for its hole is wide
+    # a tile's screw has a washer below the base, because the hole is wide
     least = {
         "above": tile + THREAD_MM,
         "below": below + WASHER_MM + THREAD_MM,
@@ -333,20 +333,20 @@ def _check_bought(place: str, entry: Table) -> None:
         raise wiring.WiringError(f"board.toml {place} price: three prices are needed that fall with the quantity")
     for field in ("pack", "spare", "spare_percent"):
         if type(entry.get(field, 1)) is not int or entry.get(field, 1) < (1 if field == "pack" else 0):
-            raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is no whole number of them")
+            raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is not a whole number")
 
 
 def _check_cost(cost: Table) -> None:
     if not 0 <= cost["vat_percent"] < 50:
-        raise wiring.WiringError(f"board.toml [cost] vat_percent: {cost['vat_percent']!r} is no share in percent")
+        raise wiring.WiringError(f"board.toml [cost] vat_percent: {cost['vat_percent']!r} is not a share in percent")
     differing = set(cost["post"]) ^ set(SHOPS)
     if differing or min(cost["post"].values()) < 0:
-        wrong = ", ".join(sorted(differing)) or "one is below nothing"
+        wrong = ", ".join(sorted(differing)) or "one is negative"
         raise wiring.WiringError(f"board.toml [cost] post: a price for each shop is needed, and no other: {wrong}")
 
 
 def _check_values(board: Table) -> None:
-    """Raise WiringError if a value contradicts the table that it comes from."""
+    """Raise WiringError if the value of a part contradicts the table of board.toml that it comes from."""
     bar, a_metre, reed = board["leds"]["bar_length"], _sizes(board)["a_metre"], board["reed"]
     least, most = reed["operate_at"]
     supply = board["supply"]

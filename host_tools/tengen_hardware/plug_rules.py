@@ -1,4 +1,4 @@
-"""Rules of plugs and joints: the right wires meet, and buttons and buzzer are whole."""
+"""Rules of plugs and joints: the right wires are connected, and the circuits of buttons and buzzer are complete."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .matrix_rules import lines
 
 
 def plugs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each plug and joint has the wires that its other half has: rows, columns, supply and ground, pin by pin."""
+    """Each plug and joint has the same nets as its counterpart, pin by pin: rows, columns, supply and ground."""
     if circuit.name == "board":
         return [line for one, two in _mated(board) for line in _differing(circuit, one, two)]
     wanted = _on_tile(circuit) if circuit.name == "tile" else _on_controller(circuit, board)
@@ -36,7 +36,7 @@ def _on_tile(circuit: Circuit) -> Iterator[tuple[str, Sequence[str | None]]]:
 
 
 def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[str, Sequence[str | None]]]:
-    """Yield each plug with the nets of its pins; "" for the lights' data, which the rule `chain` checks."""
+    """Yield each plug with the nets of its pins. A pin with data for the lights gets "": the rule `chain` checks it."""
     rows, columns = lines(circuit, board)
     many, count = board["tile"]["points"], controller.tile_rows(board)
     data = {"DAT1": "", tile.RETURN: "", FIVE: FIVE, GROUND: GROUND}
@@ -52,7 +52,7 @@ def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[st
 
 
 def _mated(board: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of plugs and joints that ribbons and bridges join."""
+    """Yield the pairs of plugs and joints that ribbons and bridges connect."""
     count = controller.tile_rows(board)
     for x in range(1, count + 1):
         yield f"J{10 + x}", f"T{x}1.J52"
@@ -72,13 +72,13 @@ def _differing(circuit: Circuit, one: str, two: str) -> list[str]:
     return [
         f"{one}.{number} is on {net} and {two}.{number} on {second[number]}: one wire joins them"
         for number, net in first.items()
-        # the sixteenth row and column where the board has none: a hole on the tile, nothing at the controller
+        # on a board without a sixteenth row and column here, the tile has a hole but the controller has nothing
         if net != second[number] and not (net is None and str(second[number]).endswith((tile.SHUT, tile.SENSE)))
     ]
 
 
 def hands(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """From each button's pin a way through a resistor and a button to ground, and from the buzzer's through it."""
+    """Each button's pin leads through a resistor and the button to ground, and the buzzer's pin in the same way."""
     found = []
     ways = [(f"BUTTON_{name.upper()}", "button_resistor", "button_header") for name in board["pins"]["buttons"]]
     for pin, resistor, closes in [*ways, ("BUZZER", "buzzer_resistor", "buzzer")]:
@@ -95,7 +95,7 @@ def _between(circuit: Circuit, kind: str, net: str | None) -> list[Part]:
 
 
 def test_pads(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each supply, and each line of clock and data, has a pad for a probe on the controller."""
+    """Each supply, and each line of clock and data, has a test pad on the controller."""
     there = [each.nets["1"] for each in circuit.of_kind("test_pad")]
     return [
         f"{net} has {there.count(net)} test pads: it must have one" for net, _ in controller.TEST_PADS

@@ -1,8 +1,8 @@
-"""`python -m tengen_hardware.portrait`: pictures of the board, whole and taken apart, from the model's own solids.
+"""`python -m tengen_hardware.portrait`: make pictures of the board, whole and taken apart, from the model's solids.
 
-The sky is many faint lamps; each has a depth buffer of its own, which says what it reaches. The sum is a soft light
-with soft shadows. Nothing is random, but another release of numpy or numba may round a pixel otherwise, so no test
-compares the pictures.
+The sky consists of many faint lamps. Each lamp has a depth buffer, which shows the places that the lamp reaches. The
+sum is a soft light with soft shadows. Nothing is random, but another release of numpy or numba may round a pixel
+differently, so no test compares the pictures.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from .circuit import CircuitError
 from .mechanics import case, pieces
 
 Array = Any
-_WIDE, _HIGH, _FINE = 1120, 700, 2  # pixels of the picture; each is made of so many times so many
-_LAMPS, _SHADE = 72, 1024  # lamps of the sky, and pixels of a side of each one's depth buffer
-_SUN = (-0.55, -0.30, 0.78)  # the way to the brightest lamp
+# the pixels of the picture; each pixel is computed from this many pixels in both directions
+_WIDE, _HIGH, _FINE = 1120, 700, 2
+_LAMPS, _SHADE = 72, 1024  # the number of lamps in the sky, and the pixels along a side of each lamp's depth buffer
+_SUN = (-0.55, -0.30, 0.78)  # the direction to the brightest lamp of the sky
 _SKY, _GROUND = np.array((0.98, 1.0, 1.03)), np.array((0.86, 0.85, 0.83))
 _APART_MM = {"base": 0.0, "boards": 60.0, "wells": 120.0, "frame": 0.0, "plate": 210.0, "stones": 235.0}
-# Lights that shine through the plate: the last move, a point where black may not play, both players' bars
+# Lights that shine through the plate: the last move, a forbidden point for Black, the bars of both players
 _GLOWS = (("j7", (0.25, 1.0, 0.35)), ("g6", (1.0, 0.12, 0.08)))
 _BARS = ((0.25, 0.5, 1.0), (1.0, 0.62, 0.15))
 _GLOW_MM = 12.0
 
 
 class View(NamedTuple):
-    """Where the picture is taken from: at what, from how far, turned and raised by degrees, with what angle."""
+    """A camera: target, distance, rotation and elevation in degrees, and angle of view."""
 
     at: tuple[float, float, float]
     away: float
@@ -43,14 +44,14 @@ class View(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Triangles (n, 3, 3) in mm, and the colour of each (n, 3)."""
+    """Triangles (n, 3, 3) in mm, and their colours (n, 3)."""
 
     corners: Array
     colours: Array
 
 
 def scene(found: list[pieces.Product], apart: dict[str, float]) -> Scene:
-    """Return all products as triangles, each layer lifted by so many mm."""
+    """Return all products as triangles, each layer lifted by this many mm."""
     corners, colours = [], []
     for product in found:
         for colour, form in product.forms:
@@ -63,7 +64,7 @@ def scene(found: list[pieces.Product], apart: dict[str, float]) -> Scene:
 
 
 def _basis(view: View) -> tuple[Array, Array]:
-    """Return the camera's place, and its ways to the right, up and back as rows."""
+    """Return the camera's place, and its directions to the right, up and back, as rows."""
     turned, raised = np.radians(view.turned), np.radians(view.raised)
     back = np.array((np.cos(raised) * np.sin(turned), -np.cos(raised) * np.cos(turned), np.sin(raised)))
     right = np.cross((0.0, 0.0, 1.0), back)
@@ -87,7 +88,7 @@ def _tools() -> _Tools:
 
     @njit
     def fill(screen: Array, depth: Array, which: Array) -> None:
-        """Draw triangles (n, 3, 3): x and y in pixels, z greater if nearer; keep the nearest one's number."""
+        """Draw triangles (n, 3, 3): x, y in pixels, z greater if nearer. Each pixel gets the nearest one's number."""
         high, wide = depth.shape
         for number in range(screen.shape[0]):
             ax, ay, az = screen[number, 0]
@@ -113,7 +114,10 @@ def _tools() -> _Tools:
     @njit
     def shine(light: Array, places: Array, normals: Array, ways: Array, scale: float, reach: float, depth: Array,
               strength: float) -> None:  # fmt: skip
-        """Add a lamp's light where it reaches: `places` from the scene's middle, `ways` the lamp's axes as rows."""
+        """Add the light of a lamp to the places that it reaches.
+
+        `places`: relative to the scene's middle. `ways`: the lamp's axes, as rows.
+        """
         side = depth.shape[0]
         for at in range(places.shape[0]):
             facing = normals[at, 0] * ways[2, 0] + normals[at, 1] * ways[2, 1] + normals[at, 2] * ways[2, 2]
@@ -132,7 +136,7 @@ def _tools() -> _Tools:
 
 
 def _lamps() -> Iterator[tuple[Array, float]]:
-    """Yield the way to each lamp of the sky, evenly spread over the upper half, and its strength."""
+    """Yield the direction to each lamp of the sky, evenly spread over the upper half, and its strength."""
     sun = np.array(_SUN) / np.linalg.norm(_SUN)
     for at in range(_LAMPS):
         z = (at + 0.5) / _LAMPS
@@ -142,7 +146,7 @@ def _lamps() -> Iterator[tuple[Array, float]]:
 
 
 def picture(of: Scene, view: View, glow: Callable[[Array], Array]) -> Image.Image:
-    """Return the picture of a scene. `glow`: the light that places (n, 3) give off themselves, as colours (n, 3)."""
+    """Return the picture of a scene. `glow`: returns the colours (n, 3) of the light that places (n, 3) emit."""
     tools = _tools()
     wide, high = _WIDE * _FINE, _HIGH * _FINE
     eye, ways = _basis(view)
@@ -170,9 +174,10 @@ def picture(of: Scene, view: View, glow: Callable[[Array], Array]) -> Image.Imag
     normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-12)[:, None]
     light = _sky_light(tools, of.corners, places.reshape(-1, 3), normals[which].reshape(-1, 3))
     own = glow(places.reshape(-1, 3))
-    shown = 1 - 0.75 * own.max(1, keepdims=True).clip(0, 1)  # a lit place is less white than the sky makes it
+    # a place that emits light is less white than in the sky's light
+    shown = 1 - 0.75 * own.max(1, keepdims=True).clip(0, 1)
     found = (colours[which].reshape(-1, 3) * light * shown + own) * 0.95
-    # far away the floor becomes the paper
+    # in the distance the floor fades into the white background
     fade = np.clip((along.reshape(-1) - 1.1 * view.away) / (0.9 * view.away), 0, 1)[:, None]
     found = np.where((which.reshape(-1) == len(of.corners))[:, None], found * (1 - fade) + _GROUND * 0.9 * fade, found)
     found = np.clip(found / (1 + 0.25 * found), 0, 1) ** (1 / 2.2)
@@ -181,7 +186,7 @@ def picture(of: Scene, view: View, glow: Callable[[Array], Array]) -> Image.Imag
 
 
 def _sky_light(tools: _Tools, corners: Array, places: Array, normals: Array) -> Array:
-    """Return the light (n, 3) at places with their normals: the sum of all lamps that reach them."""
+    """Return the light (n, 3) at places with these normals: the sum over all lamps that reach a place."""
     middle = corners.reshape(-1, 3).mean(0)
     reach = float(np.linalg.norm(corners.reshape(-1, 3) - middle, axis=1).max()) * 1.02
     scale = _SHADE / (2 * reach)
@@ -201,7 +206,7 @@ def _sky_light(tools: _Tools, corners: Array, places: Array, normals: Array) -> 
 
 
 def glow(here: case.Case, lift: float) -> Callable[[Array], Array]:
-    """Return the light of the plate's upper side: over lit points, and along both bars."""
+    """Return the light that the plate's upper side emits: over lit points, and along both bars."""
     top, many = here.plate_top + lift, round(here.side / here.pitch)
 
     def given(places: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Rules of pins and power: no pin twice, no 5 V into the Pico, nothing open, nothing overloaded."""
+"""Rules of pins and power: no pin is used twice, no 5 V reaches the Pico, no input is open, nothing is overloaded."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from .values import resistor_ohms
 # The least and the greatest voltage of the Pico's own supply (as in the simulations)
 LEAST_V, GREATEST_V = 3.15, 3.45
 # RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V (to be checked), and
-# bears IOVDD + 0.3 V. Each limit at the supply where it is harder to keep.
+# withstands IOVDD + 0.3 V. Each limit is applied at the supply voltage that makes it harder to keep.
 HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
 MOST_V = round(LEAST_V + 0.3, 2)
 # The tolerance of the dividers' resistors in percent, as ordered by board.toml
 SPREAD = 1
-# The dividers between 5 V and the Pico: the kinds of their upper and lower resistors
+# The dividers between 5 V and the Pico: the kinds of their upper and of their lower resistors
 DIVIDERS = {"return_upper": "return_lower", "rail_upper": "rail_lower"}
 
 
 def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each pin of the Pico that board.toml names does what it says there, and no other thing."""
+    """Each pin of the Pico that board.toml names has the use written there, and no other use."""
     found = []
     wanted: dict[int, str] = {}
     for net, gpio in _wanted(board):
@@ -53,7 +53,7 @@ def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield (net, GPIO) of board.toml."""
+    """Yield (net, GPIO) for each pin in board.toml."""
     given = board["pins"]
     for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
         yield controller.input_net(at), gpio
@@ -64,7 +64,7 @@ def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def outputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """No two outputs on one net; the Pico's own among them."""
+    """No net has two outputs. The Pico's outputs count, too."""
     given = board["pins"]
     driving = {f"GP{given[name]}" for name in ("row_data", "row_clock", "row_latch", "led_data", "buzzer")}
     found = []
@@ -85,7 +85,7 @@ def outputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Nothing of 5 V reaches a pin of the Pico, the 3.3 V supply, or a line of the matrix."""
+    """No 5 V reaches a pin of the Pico, the 3.3 V supply, or a line of the matrix."""
     origins = _five(circuit)
     found = []
     for pico in circuit.of_kind("pico"):
@@ -108,7 +108,7 @@ def _five(circuit: Circuit) -> dict[str, str]:
     through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
     for upper, lower in DIVIDERS.items():
         if all(lower_of(circuit, each, lower) for each in circuit.of_kind(upper)):
-            through.remove(upper)  # the voltage behind it is lower: the rules `divider` and `rail` check it
+            through.remove(upper)  # the voltage behind a divider is lower; the rules `divider` and `rail` check it
     found: dict[str, str] = {}
 
     def spread(net: str, origin: str) -> None:
@@ -119,7 +119,8 @@ def _five(circuit: Circuit) -> dict[str, str]:
     for each in circuit.of_kind("supply_inlet", "pico"):
         name = "PLUS" if each.kind == "supply_inlet" else "VBUS"
         spread(str(each.net(name)), f"{each.reference} {name}")
-    if circuit.name == "controller":  # the data that return from the lights are an output of the lights
+    # the data from the last light back to the controller come from an output of a light
+    if circuit.name == "controller":
         home = str(tile.FEED.index(tile.RETURN) + 1)
         for each in circuit.of_kind("feed_header", "bar_header"):
             pin = home if each.kind == "feed_header" else "4"
@@ -142,7 +143,7 @@ def lower_of(circuit: Circuit, upper: Part, kind: str) -> Part | None:
 
 
 def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """What comes home from the lights is high enough to be read, and low enough for the Pico, at every supply."""
+    """The data from the last light are high enough to be read and low enough for the Pico, at every supply voltage."""
     found = []
     for upper in circuit.of_kind("return_upper"):
         if lower_of(circuit, upper, "return_lower") is None:
@@ -157,7 +158,7 @@ def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def divided(board: dict[str, Any]) -> tuple[float, float]:
-    """Return the least and the greatest voltage that the divider gives the Pico."""
+    """Return the least and the greatest voltage from the divider to the Pico."""
     upper, lower = resistor_ohms(board, "return_upper"), resistor_ohms(board, "return_lower")
     less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
     supply = board["supply"]
@@ -169,10 +170,10 @@ def divided(board: dict[str, Any]) -> tuple[float, float]:
 
 
 def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """No input is left open, and what the lights take is of 5 V."""
+    """No input is open, and the lights get their data at 5 V."""
     nets = circuit.nets(fitted_only=True)
     driven = {net for net, ends in nets.items() if net in (GROUND, FIVE, THREE) or any(map(_drives, ends))}
-    if circuit.name != "board":  # nets of plugs are checked in the whole board
+    if circuit.name != "board":  # nets with plugs are checked in the circuit of the whole board
         driven |= {net for net, ends in nets.items() if any(end.part.kind in PLUGS for end in ends)}
     driven = reached(circuit, sorted(driven), [*RESISTORS, "solder_jumper"])
     found = []
@@ -198,7 +199,7 @@ def _drives(end: Any) -> bool:
 
 
 def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Each chip and light has its supply and its ground; the supply comes through the fuse, past the clamp."""
+    """Each chip and light has supply and ground, and the supply comes through the fuse and past the clamp."""
     found = []
     volts = {"row_driver": THREE, "level_shifter": FIVE, "pixel": FIVE, "bar": FIVE, "pico": "VSYS"}
     for part in circuit.of_kind(*volts):
@@ -244,7 +245,7 @@ def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """What the lights may draw is within supply and fuse, and within what each plug and its wires bear."""
+    """The greatest current of the lights is within the limits of the supply, the fuse, and each plug and its wires."""
     supply, leds = board["supply"], board["leds"]
     found = []
     try:
@@ -258,7 +259,7 @@ def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     for kind, pixels in (("feed_header", many), ("bar_header", leds["bar_length"])):
         bears = board["parts"][kind].get("contact_ma")
         if type(bears) is not int:
-            found.append(f"board.toml [parts.{kind}] contact_ma: missing: say what one contact bears, in mA")
+            found.append(f"board.toml [parts.{kind}] contact_ma is missing: give the most mA of one contact")
             continue
         drawn = most_ma(board, pixels)
         for plug in circuit.of_kind(kind):
@@ -276,7 +277,7 @@ def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def most_ma(board: dict[str, Any], pixels: int) -> int:
-    """Return the greatest current of `pixels` lights in mA: all white, or the budget's rest if all others are dark."""
+    """Return the greatest current of `pixels` lights in mA: all white, limited by the budget with all others dark."""
     leds = board["leds"]
     white = pixels * (sum(leds["full_ma"].values()) + leds["idle_ma"])
     dark = (wiring.pixel_count(board) - pixels) * leds["idle_ma"]

@@ -1,4 +1,4 @@
-"""The system's programs that make hardware/: their place, their release, and how to get them."""
+"""The system's programs that generate hardware/: their paths, their releases, and how to install them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .circuit import CircuitError
 
 INSTALL = "apt-get install kicad kicad-footprints ngspice graphviz"
 PYTHON = (3, 11)
-# Oldest releases that hardware/ was made with, those of Debian 12
+# The oldest releases with which hardware/ was generated: those of Debian 12
 KICAD, NGSPICE, GRAPHVIZ = (6, 0), (39,), (2, 42)
-# Packages of tengen[test,hardware], as they are imported
+# The packages of tengen[test,hardware], by the names for importing them
 PACKAGES: tuple[str, ...] = (
     "skidl", "schemdraw", "wireviz", "yaml", "magpylib", "manifold3d", "ezdxf", "numpy", "gerbonara", "markdown_it",
     "trimesh", "pypdf",
@@ -30,7 +30,7 @@ _SECONDS = 120
 
 
 class Kicad(NamedTuple):
-    """An installed KiCad: the Python that has its module `pcbnew`, the folder of its footprints, its release."""
+    """An installed KiCad: the Python with its module `pcbnew`, the folder of its footprints, and its release."""
 
     python: str
     footprints: Path
@@ -38,7 +38,7 @@ class Kicad(NamedTuple):
 
 
 def missing() -> str | None:
-    """Return what this machine lacks to make and test hardware/, and the command that gets it; None: nothing."""
+    """Return which tools for making and testing hardware/ are missing here, with the install command; or None."""
     if sys.version_info < PYTHON:
         here, least = (".".join(map(str, each[:2])) for each in (sys.version_info, PYTHON))
         return f"Python {here} is older than {least}: make clean, then make PYTHON=python{least} test"
@@ -69,7 +69,7 @@ def graphviz() -> tuple[int, ...]:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """Return the environment for KiCad's Python: it must not see this venv, nor write into the user's home."""
+    """Return environment variables for KiCad's Python, so that it ignores this venv and the user's home."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     return kept | {"LC_ALL": "C.UTF-8", "KICAD_CONFIG_HOME": folder, "HOME": folder}
 
@@ -82,7 +82,7 @@ def _kicad(path: str) -> Kicad:
     program = next(filter(None, (shutil.which(name, path=path) for name in ("kicad-cli", "pcbnew", "kicad"))), None)
     if program is None:
         raise CircuitError(f"KiCad is missing{_HOW}")
-    # Debian's package installs `pcbnew` for the system's Python only, not for that of a venv
+    # Debian's package installs `pcbnew` only for the system's Python, not for the Python of a venv
     prefix = Path(program).resolve().parent.parent
     python, footprints = prefix / "bin" / "python3", prefix / "share" / "kicad" / "footprints"
     asked = "import pcbnew; print(pcbnew.GetBuildVersion())"
@@ -104,7 +104,7 @@ def _release(name: str, command: tuple[str, ...], least: tuple[int, ...], path: 
 def _asked(
     name: str, command: tuple[str, ...], least: tuple[int, ...], environment: dict[str, str] | None
 ) -> tuple[int, ...]:
-    """Run a command that prints its release, and return it."""
+    """Run a command that prints its release; return the release."""
     try:
         ran = subprocess.run(
             command, capture_output=True, text=True, check=False, env=environment, timeout=_SECONDS,

@@ -1,4 +1,4 @@
-"""Rules of the inlet: the parts that keep a wrong supply off the board are all there, and trip where they must."""
+"""Rules of the inlet: the parts that protect the board from a wrong supply exist, and trip at the right voltage."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from .circuit import FIVE, GROUND, Circuit, End, Part
 from .tracing import ends_text, on
 from .values import resistor_ohms
 
-# TL431A: 2.495 V, 1 % (TI, onsemi), 4 uA into REF at the most; resistors of 1 %
+# TL431A: 2.495 V, 1 % (TI, onsemi), at most 4 uA into REF; resistors of 1 %
 REFERENCE_V, REFERENCE_SPREAD, REFERENCE_A = 2.495, 0.01, 4e-6
 RESISTOR_SPREAD = 0.01
-# A WS2812B bears 5.3 V for good (Worldsemi); what is above that and below the trip no supply of 5 V gives
+# A WS2812B withstands 5.3 V permanently (Worldsemi). A 5 V supply gives no voltage between 5.3 V and the trip voltage.
 MOST_TRIP_V = 5.8
 
-# IEC 61000-4-2, contact, 8 kV: the first peak
+# the first peak of a contact discharge of 8 kV by IEC 61000-4-2
 SPARK_A = 30
-# USBLC6-4SC6 (ST), greatest values: 12 V at 1 A, 17 V at 5 A (to be checked), so 10.75 V and 1.25 Ohm. Bourns'
-# CDSOT236-0504LC, its like, conducts from 6 V, and has some 12 V at a spark (checked).
+# USBLC6-4SC6 (ST) has at most 12 V at 1 A and 17 V at 5 A (to be checked), so 10.75 V and 1.25 Ohm. The similar
+# CDSOT236-0504LC of Bourns conducts from 6 V, and has about 12 V at a spark (checked).
 CLAMP_V, CLAMP_OHM, CLAMP_LEAST_V = 10.75, 1.25, 6.0
-# What a chip surely bears: the human body model's discharge, 100 pF behind 1500 Ohm. 2 kV: the RP2040, Nexperia's and
-# TI's logic (to be checked)
+# Each chip withstands the discharge of the human body model, 100 pF behind 1500 Ohm, with 2 kV: the RP2040, and the
+# logic of Nexperia and TI (to be checked)
 HBM_V, HBM_OHM, HBM_F = 2000, 1500, 100e-12
 _SPARED = ("pico", "level_shifter")
 _KINDS = (
@@ -33,7 +33,7 @@ _KINDS = (
 
 
 def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Between fuse and 5 V stand two FETs, against a wrong polarity and against too much, with all they need."""
+    """Two FETs between fuse and 5 V protect from wrong polarity and overvoltage, with all parts that they need."""
     found = []
     for right in controller.circuit(board).of_kind(*_KINDS):
         part = circuit.parts.get(right.reference)
@@ -49,7 +49,7 @@ def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def _misplaced(part: Part, right: Part) -> list[str]:
-    """Return a sentence for each terminal of a part that is on another net than that of the `right` one."""
+    """Return a sentence for each terminal that is on another net than the same terminal of the `right` part."""
     return [
         f"{terminal.name} of {part.reference} is on {net or 'nothing'}: {belongs or 'nothing'} belongs there"
         for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True)
@@ -58,7 +58,7 @@ def _misplaced(part: Part, right: Part) -> list[str]:
 
 
 def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """The FETs turn off above what a supply of 5 V gives, and below what the lights bear for a moment."""
+    """The FETs turn off above any 5 V supply's voltage, and below a voltage that the lights withstand for a moment."""
     back, _, _, off = trips(board)
     most = board["supply"]["high_mv"] / 1000
     where = "board.toml [parts.trip_upper], [parts.trip_lower] and [parts.trip_back]"
@@ -71,9 +71,9 @@ def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """A plug's line to the Pico or the level shifter has a clamp, and then a resistor that keeps a spark off the chip.
+    """A line from a plug to the Pico or the level shifter has a clamp, and behind it a resistor that protects the chip.
 
-    A spark: 30 A, as IEC 61000-4-2 has it for 8 kV. The chip bears what the human body model has for HBM_V.
+    A spark has 30 A, by IEC 61000-4-2 for 8 kV. The chip withstands the current of the human body model for HBM_V.
     """
     nets = circuit.nets(fitted_only=True)
     clamped = {net for each in circuit.of_kind("line_clamp") for name, net in on(each, "passive") if name != "VBUS"}
@@ -84,7 +84,7 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     found, ways = [], set()
     for plug in circuit.of_kind("feed_header", "column_header", "bar_header", "button_header"):
         if "." in plug.reference:
-            continue  # a tile's: the line's other end
+            continue  # on a tile, which has the other end of the line
         for number, net in plug.nets.items():
             if net in (None, GROUND, FIVE):
                 continue
@@ -115,20 +115,21 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 
 def spark_amperes(board: dict[str, Any], kind: str) -> float:
-    """Return the amperes that a spark of SPARK_A drives through a resistor behind its clamp, into a chip at 0 V."""
+    """Return the amperes that a spark of SPARK_A drives through the resistor behind the clamp into a chip at 0 V."""
     return (CLAMP_V + SPARK_A * CLAMP_OHM) / resistor_ohms(board, kind)
 
 
 def trips(board: dict[str, Any]) -> tuple[float, float, float, float]:
-    """Return the volts at which the inlet turns on again (least, usual), and off (usual, greatest)."""
+    """Return the volts at which the inlet turns on again (least, usual) and turns off (usual, greatest)."""
     upper, lower, back = (resistor_ohms(board, f"trip_{name}") for name in ("upper", "lower", "back"))
     found = []
     for spread in (-1, 0, 1):
         reference = REFERENCE_V * (1 + spread * REFERENCE_SPREAD)
         high, low = upper * (1 + spread * RESISTOR_SPREAD), lower * (1 - spread * RESISTOR_SPREAD)
         leak = REFERENCE_A * high * (spread + 1) / 2
-        off = reference * (1 + high / low + high / back) + leak  # the gate is at ground, and pulls the sense down
-        # the gate is at the supply, so that R46 helps R44
+        # the gate is at ground, and so pulls the sense voltage down
+        off = reference * (1 + high / low + high / back) + leak
+        # the gate is at the supply, and so R46 acts in parallel to R44
         both = high * back / (high + back)
         found.append((reference * (1 + both / low) + leak, off))
     (least, _), (again, off), (_, most) = found

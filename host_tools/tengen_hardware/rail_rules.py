@@ -1,4 +1,4 @@
-"""Rules of the measured 5 V: the Pico sees the lights' own 5 V, and no fault of the supply puts too much on its pin."""
+"""Rules of the measured 5 V: the Pico measures the lights' own 5 V, and no faulty supply overloads the Pico's pin."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from .power_rules import LEAST_V, SPREAD, lower_of
 from .protection_rules import trips
 from .values import resistor_ohms
 
-# The ADC's reference is the Pico's own 3.3 V: it reads full scale there
+# The ADC's reference is the Pico's own 3.3 V, so the ADC reads full scale at this voltage
 ADC_MV = 3300
-# What may flow through the pin's protection diode into a Pico without power. RP2040's data sheet names no figure; chips
-# of this kind bear some mA. This is our own limit.
+# mA: the most that may flow through the pin's protection diode into a Pico without power. The RP2040's data sheet has
+# no figure; similar chips withstand some mA. This is our own limit.
 MOST_MA = 1.0
-DIODE_V = 0.3  # the least that drops at that diode
+DIODE_V = 0.3  # V: the least drop at the protection diode
 
 
 def rail(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """The Pico measures the 5 V behind fuse and FETs, through a divider and past a capacitor, on the pin that it reads.
+    """The Pico measures the 5 V behind fuse and FETs, by a divider and a capacitor, at the pin that is read.
+
+    Return a sentence for each fault.
     """
     found = []
     pin = f"GP{board['pins']['rail']}"
@@ -61,7 +63,7 @@ def _values(board: dict[str, Any]) -> list[str]:
 
 
 def highest_v(board: dict[str, Any]) -> float:
-    """Return the greatest voltage at the Pico's pin: at the greatest 5 V that the inlet lets through for long."""
+    """Return the greatest voltage at the Pico's pin, at the highest 5 V that can pass the inlet permanently."""
     upper, lower = resistor_ohms(board, "rail_upper"), resistor_ohms(board, "rail_lower")
     less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
     return trips(board)[3] * lower * more / (lower * more + upper * less)

@@ -1,4 +1,4 @@
-"""Our own electrical rules, beyond a schematic editor's check: each says what is wrong, where, and what to do."""
+"""Our own electrical rules, beyond a schematic editor's check. Each reports the fault, its place, and the remedy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("supply", "rail
 
 
 def broken(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """Return the sentences of all rules about a circuit; none if it is right."""
+    """Return the faults that all rules find in a circuit, as sentences; empty if there are no faults."""
     return [sentence for rule in RULES[circuit.name] for sentence in rule(circuit, board)]
 
 
@@ -48,7 +48,7 @@ def circuits(board: dict[str, Any]) -> list[Circuit]:
 def check(board: dict[str, Any]) -> None:
     """Raise CircuitError with all faults, one line each, unless the board can be built."""
     _check_said(board)
-    told: dict[str, str] = {}  # each sentence once, with the first circuit that has the fault
+    told: dict[str, str] = {}  # each sentence once, with the first circuit with this fault
     for circuit in circuits(board):
         for sentence in broken(circuit, board):
             told.setdefault(sentence, circuit.name)
@@ -60,7 +60,7 @@ def _check_said(board: dict[str, Any]) -> None:
     for table, name in _NUMBERS:
         value = board.get(table, {}).get(name)
         if type(value) is not int or value <= 0:
-            raise CircuitError(f"board.toml [{table}] {name}: {value!r} is no whole number above 0")
+            raise CircuitError(f"board.toml [{table}] {name}: {value!r} is not a whole number above 0")
     size, many = board["board"]["size"], board["tile"]["points"]
     if size % many or size // many > 9:
         raise CircuitError(f"board.toml [tile] points: tiles of {many} do not make a board of {size}")

@@ -1,4 +1,4 @@
-"""The schematic as code: the net tables built in SKiDL, its electrical rules check, and netlists that KiCad reads."""
+"""The schematic as code: build the net tables in SKiDL, check its electrical rules, and write KiCad's netlists."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from . import drawings, rules, sexpr, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
 from .markdown import filled
 
-# Nets whose power comes through a fuse or a diode (on a tile: by a plug), which SKiDL does not follow.
-# rules.supplies checks that the power comes.
+# Nets that get power through a fuse or a diode (on a tile through a plug), which SKiDL does not follow. The rule
+# `supplies` checks that they get power.
 _POWERED = {"tile": (FIVE, GROUND), "controller": (FIVE, "VSYS"), "board": (FIVE, "VSYS")}
-# The unused nets of the sixteenth row and column: all tiles have their holes, as all tiles are the same board
+# The unused nets of the sixteenth row and column. All tiles have these holes, because all tiles are the same board.
 _LEFT_OVER = (".SHUT", ".SENSE")
 
 _TITLES = {
@@ -44,7 +44,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def _rules_text() -> str:
-    """Return the README's rows of our own rules: name, first docstring line, circuits."""
+    """Return the README's rows about our own rules: name, first line of the docstring, circuits."""
     asked: dict[Any, list[str]] = {}
     for name, all_rules in rules.RULES.items():
         for rule in all_rules:
@@ -57,7 +57,7 @@ def _rules_text() -> str:
 
 
 def checked(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], str]:
-    """Return the messages of SKiDL's check (none for a right circuit), and the netlist."""
+    """Return the messages of SKiDL's check (none for a correct circuit), and the netlist."""
     nets = circuit.nets()
     given = {
         "name": circuit.name,
@@ -82,7 +82,7 @@ def checked(circuit: Circuit, board: dict[str, Any]) -> tuple[list[str], str]:
 
 
 def footprint(board: dict[str, Any], kind: str) -> str:
-    """Return KiCad's footprint of a kind, or the name of the one that our own script draws."""
+    """Return KiCad's footprint for a kind, or the name of the footprint that our own script draws."""
     return str(board["parts"][kind]["footprint"]) or f"tengen:{kind}"
 
 

@@ -1,4 +1,4 @@
-"""Reads KiCad's files, lists in parentheses, into lists of strings and lists."""
+"""Read KiCad's files, which are lists in parentheses, into lists of strings and lists."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read(text: str) -> list[Any]:
 
 
 def quoted(word: str) -> str:
-    """Return a word as KiCad writes it."""
+    """Return a word in KiCad's quotes."""
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -43,6 +43,6 @@ def first(of: list[Any], name: str) -> list[Any] | None:
 
 
 def reference(footprint: list[Any]) -> str:
-    """Return the reference of a footprint on a board: a text up to KiCad 7, a property since."""
+    """Return the reference of a footprint on a board: a text up to KiCad 7, a property in later versions."""
     texts = [*each(footprint, "fp_text"), *each(footprint, "property")]
     return next(str(text[2]) for text in texts if text[1].lower() == "reference")

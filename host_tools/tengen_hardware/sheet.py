@@ -1,4 +1,4 @@
-"""A sheet for circuit drawings, and its SVG: the same bytes on every machine, with words as text."""
+"""A sheet for circuit drawings, as SVG with words as text. It has the same bytes on every machine."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import schemdraw.elements as elm
 from . import tables
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 
-PATH = "#c0392b"  # colour of the current's path
+PATH = "#c0392b"  # the colour of the current's path
 FAINT = "#666666"
-_WIDE = 0.6  # a letter's width, as a share of its size: that of the widest common sans-serif font
+_WIDE = 0.6  # the width of a letter as a share of its size, in the widest common sans-serif font
 
 
 def sheet() -> schemdraw.Drawing:
-    """Return an empty sheet; elements drawn within its `with` block are put on it."""
+    """Return an empty sheet. Elements that are drawn within its `with` block are put on it."""
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "text"
     drawing = schemdraw.Drawing(show=False)
@@ -27,7 +27,7 @@ def sheet() -> schemdraw.Drawing:
 
 
 def svg(drawing: schemdraw.Drawing) -> str:
-    """Return the drawing's SVG: numbers rounded, to be equal on all machines, and wide enough for its words."""
+    """Return the drawing's SVG, wide enough for its text. Numbers are rounded, to be equal on all machines."""
     text = drawing.get_imagedata("svg").decode()
     text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"-?\d+\.\d+", _short, tag[0]), text)
     text = text.replace("stroke-dasharray:-;", "").replace('font-family="sans"', 'font-family="sans-serif"')
@@ -39,7 +39,7 @@ def _short(found: re.Match[str]) -> str:
 
 
 def _widened(text: str) -> str:
-    """Widen the picture for its longest words: schemdraw underestimates their width in common fonts."""
+    """Widen the picture for its longest words, because schemdraw underestimates their width in common fonts."""
     left, top, width, height = map(float, re.findall(r"[-\d.]+", re.findall(r'viewBox="[^"]*"', text)[0]))
     ends = [left, left + width]
     for size, anchor, words in re.findall(r'font-size="([\d.]+)"[^>]*text-anchor="(\w+)"[^>]*>(.*?)</text>', text):
@@ -53,18 +53,18 @@ def _widened(text: str) -> str:
 
 
 def say(at: tuple[float, float], text: str, side: str = "left", size: float = 13, color: str = "black") -> None:
-    """Draw a line of text that begins (side "left"), ends ("right") or is centred ("center") at a place."""
+    """Write a line of text that begins (side "left"), ends ("right") or is centred ("center") at a place."""
     label = elm.Label().at((at[0], at[1] - 0.09)).theta(0)
     label.label(text, loc="center", halign=side, valign="center", ofst=0, fontsize=size, color=color)
 
 
 def value(board: dict[str, Any], part: Part) -> str:
-    """Return a part's reference, and its value in a second line."""
+    """Write a part's reference, and its value in a second line."""
     return f"{part.reference}\n{board['parts'][part.kind]['value']}"
 
 
 def source(board: dict[str, Any], here: Circuit, asks: Part, net: str) -> str:
-    """Return the other end of a chip's wire: a supply by its name, a pin of the Pico by its GPIO and terminal."""
+    """Return the other end of a chip's wire: the name of a supply, or GPIO and terminal of a pin of the Pico."""
     if net in (GROUND, FIVE, THREE):
         return tables.words(board, net)
     for end in here.nets()[net]:

@@ -1,4 +1,4 @@
-"""Wiring tables from the net tables: the ends of each wire. schematic/wires.md shows them all."""
+"""Wiring tables with the ends of each wire, from the net tables. schematic/wires.md shows all of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from . import controller, tile, whole
 from .circuit import FIVE, GROUND, THREE, Circuit, End, Part
 from .markdown import filled, table
 
-# A rainbow ribbon's wires in their order: the colours of the resistor code, brown for 1 and black for 10.
+# The wires of a rainbow ribbon in order. They have the colours of the resistor code: brown for 1, black for 10.
 COLOURS = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "black")
 
 Rows = list[list[str]]
 
 
 def words(board: dict[str, Any], net: str | None) -> str:
-    """Return the purpose of a net of the controller, in words for a builder."""
+    """Return the purpose of a net of the controller, in words for people who build a board."""
     if net is None:
         return "nothing"
     size = board["board"]["size"]
@@ -58,7 +58,7 @@ def _stations(board: dict[str, Any]) -> list[str]:
 
 
 def ends(circuit: Circuit, net: str | None, but: str = "") -> str:
-    """Return the terminals on a net without those of part `but`: `J11.1, U1.4 (GP2)`."""
+    """Return the terminals on a net, except those of part `but`: `J11.1, U1.4 (GP2)`."""
     return ", ".join(_end(end) for end in circuit.nets().get(net or "", []) if end.part.reference != but)
 
 
@@ -72,7 +72,7 @@ def pins(board: dict[str, Any], reference: str) -> Rows:
     circuit = controller.circuit(board)
     part = circuit.parts[reference]
     many = (GROUND, FIVE, THREE)
-    # a column's pin: its resistor, and behind that the plug
+    # the pin of a column: the other ends are the resistor, and behind it the plug
     lines = {each.nets["1"]: str(each.nets["2"]) for each in circuit.of_kind("column_resistor")}
     found = []
     for terminal, net in part.terminals():
@@ -100,7 +100,7 @@ def _sixteen(board: dict[str, Any]) -> range:
 
 
 def _lines(board: dict[str, Any], chip: str, plug: str, nets: dict[str, str]) -> Rows:
-    """`nets`: of each line, by the net at its plug, the net at its chip."""
+    """Return the table's rows for lines. `nets`: the net of each line at its chip, by its net at its plug."""
     found = []
     on = controller.circuit(board).nets()
     for net, inner in nets.items():
@@ -114,7 +114,7 @@ def _lines(board: dict[str, Any], chip: str, plug: str, nets: dict[str, str]) ->
 
 
 def _tiles(board: dict[str, Any], plug: Part) -> list[str]:
-    """Return the tiles behind a ribbon's plug, the nearest first."""
+    """Return the tiles behind the plug of a ribbon, the nearest first."""
     many = range(1, controller.tile_rows(board) + 1)
     number = int(plug.reference[1:])
     if plug.kind == "feed_header":
@@ -123,7 +123,7 @@ def _tiles(board: dict[str, Any], plug: Part) -> list[str]:
 
 
 def ribbon(board: dict[str, Any], kind: str) -> tuple[list[str], Rows]:
-    """Return head and rows of the ribbons of one kind ("feed_header", "column_header"): each wire's colour and nets."""
+    """Return head and rows for ribbons of a kind ("feed_header", "column_header"): each wire's colour and nets."""
     plugs = controller.circuit(board).of_kind(kind)
     head = ["wire", "colour", *(f"{plug.reference} to {_tiles(board, plug)[0]}" for plug in plugs)]
     wires = [
@@ -134,7 +134,7 @@ def ribbon(board: dict[str, Any], kind: str) -> tuple[list[str], Rows]:
 
 
 def small_plugs(board: dict[str, Any]) -> Rows:
-    """Return the plugs of bars and buttons: plug, pin, net, and the terminal of the bar or button."""
+    """Return the rows for the plugs of bars and buttons: plug, pin, net, and the terminal of the bar or button."""
     circuit = whole.circuit(board)
     here = controller.circuit(board)
     found = []
@@ -149,8 +149,10 @@ def small_plugs(board: dict[str, Any]) -> Rows:
 
 
 def joints(side: bool) -> Rows:
-    """Return the holes of a side joint (else an end joint) in order: number, net in the left or lower tile, and net in
-    the right or upper tile."""
+    """Return the rows for the holes of a side joint (else an end joint), in order.
+
+    For each hole: number, net in the left or lower tile, and net in the right or upper tile.
+    """
     if not side:
         return [[str(at), net, net] for at, net in enumerate(tile.END, 1)]
     return [
@@ -181,7 +183,7 @@ def _what(part: Part) -> str:
 
 
 def _where(there: list[tuple[int, int]], count: int) -> str:
-    """Return tiles by their places; a whole column or row of tiles by its name."""
+    """Return tiles as a text: their places, or the name of a whole column or row of tiles."""
     last = count - 1
     names = {
         "the left column": lambda x, y: x == 0, "the right column": lambda x, y: x == last,
@@ -197,7 +199,7 @@ def _where(there: list[tuple[int, int]], count: int) -> str:
 
 
 def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
-    """Return the number in the chain of the light under each point, the uppermost row first."""
+    """Return for each point the number of its light in the chain, the uppermost row first."""
     size = board["board"]["size"]
     numbers = wiring.pixels(board)
     return ["", *LETTERS[:size]], [
@@ -235,7 +237,7 @@ def clamps(board: dict[str, Any]) -> Rows:
 
 
 def controller_parts(board: dict[str, Any]) -> Rows:
-    """Return the controller's small parts: reference, value, the nets of the two ends."""
+    """Return the small parts of the controller: reference, value, the nets of the two ends."""
     circuit = controller.circuit(board)
     return [
         [part.reference, board["parts"][part.kind]["value"], *(words(board, net) for net in part.nets.values())]

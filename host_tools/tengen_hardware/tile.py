@@ -1,11 +1,11 @@
-"""The tile: a small board with 3 x 3 points. 25 tiles make a whole board; one tile alone is the coupon.
+"""The tile: a small board with 3 x 3 points. 25 tiles make a whole board; a single tile, for tests, is the coupon.
 
-Each tile also has the holes of the sixteenth row and column (SHUT and SENSE). Their diodes are fitted on the uppermost
-and the rightmost tiles only, at the far end of each row and column: so they prove the whole line and not only its
-driver. A coupon is a tile with all of these diodes.
+Each tile also has the holes of the sixteenth row and column (SHUT and SENSE). Their diodes are fitted only on the
+uppermost and the rightmost tiles, at the far end of each row and column, so that they prove the whole line and not only
+its driver. A coupon is a tile with all of these diodes.
 
-The chain of lights enters at the left of row 1, goes right, back along row 2, right again along row 3, and back to the
-left on its own track (RETURN): so all rows of tiles are wired in the same way.
+The chain of lights enters at the left of row 1, goes to the right, back along row 2, to the right again along row 3,
+and back to the left on its own track (RETURN). So all rows of tiles are wired in the same way.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from .circuit import FIVE, GROUND, Circuit, Part, numbered, part
 SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 
 # The nets of the holes along an edge: from the bottom up (left and right edge), from the left (bottom and top edge).
-# DAT1 to DAT3 are the lights' data of the tile's rows at that edge.
+# DAT1 to DAT3 are the data for the lights of the tile's rows at this edge.
 SIDE = (GROUND, FIVE, "Y1", "DAT1", "Y2", "DAT2", FIVE, GROUND, "Y3", "DAT3", RETURN, SHUT)
 END = (GROUND, FIVE, "X1", "X2", FIVE, GROUND, "X3", SENSE)
-# The nets of the ribbons from the controller: to the left of a row of tiles, and to the foot of a column of tiles.
-# The lights' data lie between ground and 5 V, as a fast edge on a neighbour would make a bit of its own (simulation/).
+# The nets of the ribbons from the controller: to the left end of a row of tiles, and to the lower end of a column of
+# tiles. The data wires of the lights are between ground and 5 V, because a fast edge on a neighbouring wire could look
+# like a bit (simulation/).
 FEED = (FIVE, GROUND, "Y1", "Y2", "Y3", SHUT, GROUND, "DAT1", FIVE, RETURN)
 FOOT = ("X1", "X2", "X3", SENSE, GROUND, GROUND)
 
@@ -37,21 +38,21 @@ def column(number: int) -> str:
 
 
 def runs_back(number: int) -> bool:
-    """Whether the lights of the tile's row run from right to left."""
+    """Whether the data for the lights of the tile's row run from right to left."""
     return number % 2 == 0
 
 
 def crossing(net: str, side: str) -> str:
-    """Return the net of a hole at the tile's `side` ("left" or "right"): data nets differ on the two sides."""
+    """Return the net of a hole at the tile's `side` ("left" or "right"), because data nets differ on the two sides."""
     return f"{net}_{side.upper()}" if net in ("DAT1", "DAT2", "DAT3") else net
 
 
 def circuit(
     board: dict[str, Any], left: bool = True, bottom: bool = True, right: bool = True, top: bool = True
 ) -> Circuit:
-    """Return the net table of one tile; `left` ... `top`: the edges of the whole board at which it lies (coupon: all).
+    """Return the net table of one tile. `left` ... `top`: whether the tile is at this edge of the board.
 
-    All tiles have the same footprints; the edges decide which parts are fitted.
+    A coupon is at all edges. All tiles have the same footprints; the edges determine which parts are fitted.
     """
     points = board["tile"]["points"]
     parts: list[Part] = []
@@ -60,7 +61,7 @@ def circuit(
         start, end = ("right", "left") if runs_back(r) else ("left", "right")
         data = crossing(f"DAT{r}", start)
         for c in ways:
-            at = f"{c}{r}"  # column and row on the tile
+            at = f"{c}{r}"  # the column and the row on the tile
             last = c == ways[-1]
             out = crossing(f"DAT{r}", end) if last else f"D_{at}"
             contact = f"K_{at}"
@@ -79,7 +80,7 @@ def circuit(
     parts += [
         part("DX", "diode", {"A": SHUT, "K": SENSE}, right and top),
         part("C51", "tile_capacitor", {"1": FIVE, "2": GROUND}),
-        # the turns of the chain, closed at the ends of the row of tiles
+        # the jumpers where the chain turns back, closed at the ends of a row of tiles
         part("JP51", "solder_jumper", {"1": "DAT1_RIGHT", "2": "DAT2_RIGHT"}, right),
         part("JP52", "solder_jumper", {"1": "DAT2_LEFT", "2": "DAT3_LEFT"}, left),
         part("JP53", "solder_jumper", {"1": "DAT3_RIGHT", "2": RETURN}, right),

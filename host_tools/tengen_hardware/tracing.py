@@ -1,4 +1,4 @@
-"""Follows a circuit from net to net, and names its parts: for the rules and the wiring tables."""
+"""Follow a circuit from net to net, and name its parts, for the rules and the wiring tables."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ DIODES = ("diode", "schottky")
 FUSES = ("fuse", "usb_fuse")
 FETS = ("pass_fet",)
 PLUGS = ("feed_header", "column_header", "bar_header", "button_header", "side_joint", "end_joint")
-SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # terminals that take a voltage; a part's other supply terminals are ground
+SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # the supply terminals that need a voltage; the other supply terminals are ground
 
 
 def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set[str]:
     """Return the nets that current from `start` reaches through fitted parts of these kinds, without ground.
 
-    Diodes conduct in one direction only, FETs (taken as turned on) between source and drain.
+    Diodes conduct only in one direction. FETs count as turned on, and conduct between source and drain.
     """
     ways = _ways(circuit, frozenset(kinds))
     found, todo = set(start), list(start)
@@ -34,7 +34,7 @@ def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set
 
 @lru_cache(maxsize=64)
 def _ways(circuit: Circuit, kinds: frozenset[str]) -> dict[str, set[str]]:
-    """Return the nets beside each net, by the parts of these kinds."""
+    """Return for each net the nets that the parts of these kinds connect to it."""
     ways: dict[str, set[str]] = {}
     for each in circuit.of_kind(*kinds):
         ends = tuple(each.nets.values())
@@ -52,17 +52,17 @@ def _ways(circuit: Circuit, kinds: frozenset[str]) -> dict[str, set[str]]:
 
 
 def on(part: Part, role: str) -> list[tuple[str, str]]:
-    """Return (name, net) of a part's terminals of one role, without open terminals."""
+    """Return (name, net) of a part's terminals with this role, except open terminals."""
     return [(terminal.name, net) for terminal, net in part.terminals() if terminal.role == role and net is not None]
 
 
 def place_on_tile(reference: str) -> tuple[int, int]:
-    """Return column and row on its tile, from 1, of a part that belongs to a point: S13 is column 1, row 3."""
+    """Return column and row on the tile, from 1, for a part that belongs to a point: S13 is column 1, row 3."""
     return int(reference[-2]), int(reference[-1])
 
 
 def place(board: dict[str, Any], reference: str) -> tuple[int, int]:
-    """Return column and row on the board, from 1, of a tile's part of a point: T21.S13 is column 4, row 3."""
+    """Return column and row on the board, from 1, for a tile's part of a point: T21.S13 is column 4, row 3."""
     tile, inner = reference.split(".")
     column, row = place_on_tile(inner)
     many = board["tile"]["points"]
@@ -70,7 +70,7 @@ def place(board: dict[str, Any], reference: str) -> tuple[int, int]:
 
 
 def called(board: dict[str, Any], part: Part) -> str:
-    """Return a part's name for a builder: its reference, and its point if it belongs to one."""
+    """Return the name of a part for builders: its reference, and its point if it belongs to one."""
     inner = part.reference.split(".")[-1]
     of_point = part.kind in ("reed", "diode", "pixel", "pixel_capacitor") and inner[1:].isdigit() and len(inner) == 3
     if "." not in part.reference or not of_point:

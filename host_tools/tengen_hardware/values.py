@@ -1,4 +1,4 @@
-"""Values of board.toml: what it writes as "2k2" or "100n" as numbers, and the ranges that numbers must lie in."""
+"""Convert values of board.toml such as "2k2" or "100n" to numbers, and check the ranges of numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def ohms(text: str) -> float:
     """Return a resistance in Ohm from "330", "12k", "2k2" or "4R7". Raises CircuitError for any other text."""
     found = re.fullmatch(r"(\d+)(?:([RkM])(\d*))?", text)
     if not found:
-        raise CircuitError(f"{text!r} is no resistance: write 330, 12k or 2k2")
+        raise CircuitError(f"{text!r} is not a resistance: write 330, 12k or 2k2")
     whole, unit, rest = found.groups("")
     return float(f"{whole}.{rest or 0}") * _OHMS[unit]
 
@@ -28,7 +28,7 @@ def farads(text: str) -> float:
     """Return a capacitance in farad from "100n" or "1000u 10 V". Raises CircuitError for any other text."""
     found = re.match(r"(\d+)([pnu])\b", text)
     if not found:
-        raise CircuitError(f"{text!r} is no capacitance: write 100n or 47u 10 V")
+        raise CircuitError(f"{text!r} is not a capacitance: write 100n or 47u 10 V")
     return int(found[1]) * _FARADS[found[2]]
 
 
@@ -41,7 +41,7 @@ def resistor_ohms(board: dict[str, Any], kind: str) -> float:
 
 
 def check_ranges(board: dict[str, Any], ranges: dict[str, dict[str, tuple[float, float]]]) -> None:
-    """Raise WiringError with the first value of these tables that is missing, or not between its least and most."""
+    """Raise WiringError for the first value of these tables that is missing, or is not between its limits."""
     for table, names in ranges.items():
         if not isinstance(board.get(table), dict):
             raise WiringError(f"board.toml: the table [{table}] is missing")
@@ -50,6 +50,6 @@ def check_ranges(board: dict[str, Any], ranges: dict[str, dict[str, tuple[float,
 
 
 def check_number(place: str, value: Any, least: float, most: float) -> None:
-    """Raise WiringError unless a value of board.toml is a number from `least` to `most`; `place`: [table] name."""
+    """Raise WiringError unless a value of board.toml is a number from `least` to `most`. `place`: [table] name."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
         raise WiringError(f"board.toml {place}: {value!r} is not between {least:g} and {most:g}")

@@ -1,4 +1,4 @@
-"""The whole board: the controller, the tiles joined edge to edge, the bars and the buttons, as one circuit."""
+"""The whole board as one circuit: the controller, the tiles joined edge to edge, the bars and the buttons."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Any
 from . import controller, tile
 from .circuit import Circuit, CircuitError, Part
 
-# The joint at each side of a tile; _RIGHT meets the neighbour's _LEFT, _TOP meets _BOTTOM.
+# The joint at each side of a tile. _RIGHT is connected to the neighbour's _LEFT, _TOP to the neighbour's _BOTTOM.
 _RIGHT, _LEFT, _TOP, _BOTTOM = "J54", "J53", "J56", "J55"
 
 
 def tile_at(board: dict[str, Any], across: int, up: int) -> Circuit:
-    """Return the tile at a place, counted from 0 at the lower left, fitted for its edges of the board."""
+    """Return the tile at a place, counted from 0 at the lower left, with the parts for its edges of the board."""
     last = controller.tile_rows(board) - 1
     return tile.circuit(board, left=across == 0, bottom=up == 0, right=across == last, top=up == last)
 
 
 def circuit(board: dict[str, Any]) -> Circuit:
-    """Return the circuit of all fitted parts, with the nets that wires, ribbons and bridges join.
+    """Return the circuit of all fitted parts. Nets that wires, ribbons and bridges connect become one net.
 
-    References: the controller's unchanged; a tile's with its place before it (`T11`, the lower left tile: `T11.S22`).
+    The controller's references are unchanged. A tile's references get the tile's place in front: `T11.S22` (T11 is the
+    lower left tile).
     """
     here = controller.circuit(board)
     count = controller.tile_rows(board)
@@ -61,7 +62,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
 
 def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part]:
-    """Return the parts that wires join to the controller's plugs: the edge bars and the buttons."""
+    """Return the parts that wires connect to the controller's plugs: the edge bars and the buttons."""
     found = []
     for at, player in enumerate(controller.bars(board)):
         plug = here.parts[f"J{30 + at}"]
@@ -73,7 +74,7 @@ def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part
 
 
 class _Joined:
-    """Merges nets that wires join. A merged net takes the controller's name if it has one."""
+    """Merges nets that wires connect. A merged net gets the controller's name for it, if there is one."""
 
     def __init__(self) -> None:
         self._to: dict[str, str] = {}
@@ -82,7 +83,8 @@ class _Joined:
         first, second = self._root(one), self._root(two)
         if first == second:
             return
-        # the controller's name wins, else the first in sorted order: the result must not depend on the order of joining
+        # the controller's name has priority, then the first name in sorted order, so that the result does not depend on
+        # the order of joining
         keep, drop = sorted((first, second), key=lambda net: ("." in net, net))
         if "." not in drop:
             raise CircuitError(f"{keep} and {drop} are joined by wires between the tiles")

@@ -1,4 +1,4 @@
-"""The command `tengen`: its verbs, by who uses them; each is a file in commands/."""
+"""The command `tengen`: its verbs, grouped by task; each has a file in commands/."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from .commands.test_device import test_device
 from .commands.tree import tree
 from .commands.verbs import Verbs, open_streams
 
-# by who uses them: the verbs and their examples, in the order of --help
+# by task: the verbs and their examples, in the order of --help
 VERBS: dict[str, dict[Any, str]] = {
     "Play a game": {
         play: "Example: tengen play --share",
         rules: "Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg",
-        engine: "Example: in a manager, as an engine's command: tengen engine --level 3",
+        engine: "Example (the engine's command in a manager): tengen engine --level 3",
     },
     "Show games to others": {
         live: "Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8",
@@ -60,7 +60,7 @@ VERBS: dict[str, dict[Any, str]] = {
 
 
 class _Ordered(Verbs):
-    """The verbs in the order of VERBS: typer has groups, like `record`, after all others."""
+    """Lists the verbs in the order of VERBS: typer would list groups, like `record`, last."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         panels = list(VERBS)
@@ -71,8 +71,8 @@ app = typer.Typer(
     name="tengen",
     cls=_Ordered,
     help="The laptop's side of Tengen, a Renju board that plays along.",
-    epilog="Each command's --help has an example. Its exit status is 0 where it did what was asked; 1 where it could "
-    "not, in a sentence, or has found something wrong; 2 where it was typed wrong.",
+    epilog="Each command's --help has an example. Exit status: 0 for success; 1 for an error, with one sentence, or "
+    "if a check found a fault; 2 for wrong options.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -1,4 +1,4 @@
-"""Names what an install lacks: the missing package, and the command that brings it (the extras of pyproject.toml)."""
+"""Names a missing package, and the command that installs it (the extras of pyproject.toml)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import resources
 
 
 def missing(what: object, extra: str) -> str:
-    """Return one sentence: what is missing (names with "and", or an ImportError), and the command that brings it."""
+    """Return a sentence with the missing packages (names with "and", or an ImportError) and the install command."""
     name = what.name.partition(".")[0] if isinstance(what, ImportError) and what.name else what
     return f"{name} {'are' if ' and ' in str(name) else 'is'} missing: {command(extra)}"
 

@@ -1,7 +1,7 @@
-"""Sentences that each page shows in its own language. In Python each is its English text, with its key and values.
+"""Sentences that each page shows in its own language. In Python a sentence is its English text, with key and values.
 
-The texts are those of the page (web/page/languages/en.json), so that each stands at one place. A sentence goes to the
-page as {"key", "values", "message"}: `message` is the English text, for programs, and for a page without that key.
+The texts are those of the page (web/page/languages/en.json), so that each exists only once. A sentence is sent to the
+page as {"key", "values", "message"}: `message` is the English text, for programs, and for pages without that key.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any
 from tengen.codes import Refused
 
 _ENGLISH = Path(__file__).resolve().parent / "web" / "page" / "languages" / "en.json"
-_LONGEST = 300  # text from elsewhere
+_LONGEST = 300  # a text without a key
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Sentence(str):
-    """An English sentence that knows its `key` and its `values`: numbers, texts, or other sentences.
+    """An English sentence with its `key` and its `values`: numbers, texts, or other sentences.
 
-    A text with plural forms is chosen by the value `n`. Raises KeyError for a key that English has not, or for a
+    A text with plural forms is chosen by the value `n`. Raises KeyError for a key that is not in en.json, or for a
     missing value.
     """
 
@@ -30,6 +30,7 @@ class Sentence(str):
     values: dict[str, Any]
 
     def __new__(cls, key: str, **values: Any) -> Sentence:
+        """Return the sentence of a key with these values."""
         text = _english()[key]
         if isinstance(text, dict):
             text = text["one" if values["n"] == 1 else "other"]
@@ -39,7 +40,7 @@ class Sentence(str):
 
 
 def fields(words: str) -> dict[str, Any]:
-    """Return a sentence as the fields of a message; without key and values if it has none."""
+    """Return the fields of a sentence for a message; a plain text has no key and values."""
     if not isinstance(words, Sentence):
         return {"message": words}
     values = {name: fields(its) if isinstance(its, Sentence) else its for name, its in words.values.items()}
@@ -47,7 +48,7 @@ def fields(words: str) -> dict[str, Any]:
 
 
 def from_fields(its: Any, deep: int = 2) -> str:
-    """Return the sentence that another program has made with fields(); its English text if the key is not known."""
+    """Return the sentence from the fields() of another program; only its English text if the key is unknown."""
     if not isinstance(its, dict):
         return ""
     message, key, values = its.get("message"), its.get("key"), its.get("values")
@@ -71,9 +72,9 @@ def from_fields(its: Any, deep: int = 2) -> str:
 
 
 def code_text(why: Any) -> str:
-    """Return the Sentence of a board's code with its values (tengen.codes); of several codes one text.
+    """Return the Sentence for a board's code with its values (tengen.codes); for several codes one text.
 
-    A code that English has not, of a newer board, is shown as it came.
+    An unknown code, sent by a newer board, is shown unchanged.
     """
     if isinstance(why, list | tuple):
         return ", ".join(code_text(each) for each in why)
@@ -100,13 +101,13 @@ def _worded(place: str, value: Any) -> Any:
 
 
 def cause_text(its: Any) -> str:
-    """Return why a clock was stopped or corrected: a word, or a code with its values."""
+    """Return the cause of a stopped or corrected clock: a word, or a code with its values."""
     key = f"cause.{its}"
     return Sentence(key) if key in _english() else code_text(its)
 
 
 def error_text(error: BaseException) -> str:
-    """Return the text of an error: its Sentence, or that of its code, if it has one."""
+    """Return the text of an error: its Sentence, the Sentence of its code, or its message."""
     if isinstance(error, Refused):
         return code_text(error.why)
     words = error.args[0] if error.args else None

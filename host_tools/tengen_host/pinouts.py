@@ -1,7 +1,6 @@
 """The parts' terminals, numbered as in their data sheets: number, name, and electrical role.
 
-A kind here is a part of the circuit; the part that is bought for it (maker, value, package, price) is in board.toml
-[parts].
+A kind here is a part in the circuit; board.toml [parts] has the product to buy (maker, value, package, price).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ ROLES = ("supply", "source", "input", "output", "both", "passive")
 
 
 class Terminal(NamedTuple):
-    """One terminal of a part: its `number` as printed on the footprint, its `name`, its role (one of ROLES)."""
+    """One terminal of a part: its `number` on the footprint, its `name`, its role (one of ROLES)."""
 
     number: str
     name: str
@@ -77,10 +76,11 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
     ),
     # PNP transistor in SOT-23
     "pnp": _terminals("1 B passive", "2 E passive", "3 C passive"),
-    # four pairs of diodes and a clamp in SOT-23-6, as ST and Bourns number them: each line between ground and the clamp
+    # four pairs of diodes and a clamp in SOT-23-6, as ST and Bourns number them: each line has a diode to ground and
+    # one to the clamp
     "line_clamp": _terminals("1 IO1 passive", "2 GND supply", "3 IO2 passive", "4 IO3 passive", "5 VBUS passive",
                              "6 IO4 passive"),
-    # TL431 in TO-92, its flat side towards you: from the left
+    # TL431 in TO-92, from the left, seen from its flat side
     "reference": _terminals("1 REF passive", "2 A passive", "3 K passive"),
     "test_pad": _terminals("1 1 passive"),
     "reed": _two("1", "2"),
@@ -111,9 +111,9 @@ KINDS["bulk_capacitor"] = _two("PLUS", "MINUS")
 
 
 def number(kind: str, name: str) -> str:
-    """Return the number of a kind's terminal by its name; of a repeated name (GND) the first.
+    """Return the number of a kind's terminal by its name; the first one for a repeated name (GND).
 
-    Raises KeyError if the kind has no such terminal.
+    Raises KeyError if the kind has no terminal with this name.
     """
     for terminal in KINDS[kind]:
         if terminal.name == name:

@@ -1,4 +1,4 @@
-"""Finds Tengen's data files, in a checkout or in an installed wheel, and its cache."""
+"""Finds Tengen's data files, in a checkout or in an installed wheel, and its cache folder."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ _INSTALLED = _PACKAGE / "data"
 def path(relative: str) -> Path:
     """Return the file or folder with the path `relative` in a checkout (for example `hardware/board.toml`).
 
-    Raises FileNotFoundError, with both places that were tried, if it does not exist.
+    Raises FileNotFoundError, with both paths tried, if it does not exist.
     """
     for root in (_INSTALLED, _CHECKOUT):
         found = root / relative
@@ -36,17 +36,17 @@ def cache_root() -> Path:
 
 
 def firmware_package() -> Path:
-    """Return the folder of the firmware's package `tengen`, as it goes onto the Pico."""
+    """Return the folder of the firmware's package `tengen`, for the Pico."""
     import tengen
 
     return Path(tengen.__file__).resolve().parent
 
 
-_FOR_LAPTOPS = "vocabulary.py"  # of the package tengen, but not for a board
+_FOR_LAPTOPS = "vocabulary.py"  # parts of the package tengen that no board needs
 
 
 def firmware_files() -> dict[str, bytes]:
-    """Return the files that go onto a Pico, by their path there: the package tengen, and main.py."""
+    """Return the files for a Pico, by their path there: the package tengen, and main.py."""
     package = firmware_package()
     found = {
         f"tengen/{file.relative_to(package).as_posix()}": file.read_bytes()

@@ -1,4 +1,4 @@
-"""Two tasks that end together, in an order: what asyncio.TaskGroup has not, nor Python 3.10."""
+"""Runs two tasks that end together, in a fixed order; asyncio.TaskGroup has no order, and needs Python 3.11."""
 
 from __future__ import annotations
 

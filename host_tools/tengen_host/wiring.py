@@ -24,15 +24,16 @@ else:
 
 # The Pico uses GPIO23 to 25 itself (regulator, VBUS sense, LED), and 29 for ADC3.
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
-# Of these, GPIO26 is channel 0 of the ADC, and so on
+# GPIO26 is channel 0 of the ADC, and so on
 ADC_PINS = (26, 27, 28)
 BUTTONS = (*SEATS, ARBITER)
 
-# The sources of power for the lights, and the most mA that the lights may draw from each (None: no limit but its own)
+# The power sources for the lights, and the most mA that the lights may draw from each (None if only the source limits
+# them)
 SUPPLIES: dict[str, int | None] = {"jack": None, "usb": 350}
 
-# The required content of board.toml: the type of each value, or its least and greatest; in a list or table, those of
-# each item.
+# The required content of board.toml: for each value its type, or its least and greatest value; for a list or table,
+# that of each item.
 _PIN = (0, 29)
 _FRAMES = ("touch_on_frames", "touch_off_frames", "stone_on_frames", "stone_off_frames", "slow_frames")
 _SHAPE: dict[str, dict[str, Any]] = {
@@ -79,7 +80,7 @@ _SHAPE: dict[str, dict[str, Any]] = {
 
 
 class WiringError(ValueError):
-    """board.toml describes something that can't be built; the message says what and where."""
+    """board.toml describes something that can't be built; the message names it and its place."""
 
 
 def load(path: Path | None = None) -> dict[str, Any]:
@@ -97,8 +98,9 @@ def load(path: Path | None = None) -> dict[str, Any]:
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise WiringError unless everything is given, and each pin is usable, used once, and where the PIO programs need
-    it.
+    """Raise WiringError unless all values are given, and all pins are possible.
+
+    Each pin must be usable, used only once, and at the place that the PIO programs need.
     """
     for table, shape in _SHAPE.items():
         if not isinstance(board.get(table), dict):
@@ -124,21 +126,23 @@ def check(board: dict[str, Any]) -> None:
     if len(pins["columns"]) != size:
         raise WiringError(f"board.toml [pins] columns: {len(pins['columns'])} pins for {size} columns")
     if inputs != list(range(inputs[0], inputs[0] + size + 1)):
-        raise WiringError("board.toml [pins]: columns and row_sense must be contiguous: one `in` reads them all")
+        raise WiringError(
+            "board.toml [pins]: columns and row_sense must be consecutive, because one `in` reads them all"
+        )
     if inputs[0]:
         raise WiringError(
-            f"board.toml [pins] columns: the first is on GPIO{inputs[0]}, not on GPIO0: presses while the flash is "
-            "erased are read of GPIO16 to 29, where the buttons are then"
+            f"board.toml [pins] columns: the first is on GPIO{inputs[0]}, not on GPIO0: while the flash is erased, "
+            "presses are read from GPIO16 to 29, so the buttons must be there"
         )
     row = [pins["row_data"], pins["row_clock"], pins["row_latch"]]
     if row != list(range(row[0], row[0] + 3)):
-        raise WiringError("board.toml [pins]: row_data, row_clock, row_latch must follow one another")
+        raise WiringError("board.toml [pins]: row_data, row_clock, row_latch must be consecutive")
     if pins["rail"] not in ADC_PINS:
         names = ", ".join(f"GPIO{pin}" for pin in ADC_PINS)
         raise WiringError(f"board.toml [pins] rail: GPIO{pins['rail']} can't measure a voltage: {names} can")
     taken = sorted(pixels(board) + [pixel for player in SEATS for pixel in bar(board, player)])
     if taken != list(range(len(taken))):
-        raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
+        raise WiringError("board.toml [leds]: points and bars must use every pixel of the chain exactly once")
     if leds["order"] != "GRB":
         raise WiringError(f"board.toml [leds] order: {leds['order']!r}, but a WS2812B takes GRB")
     dark = leds["idle_ma"] * pixel_count(board)
@@ -151,21 +155,22 @@ def check(board: dict[str, Any]) -> None:
     check_current(board["supply"], leds["budget_ma"])
     least_us = _least_period_us(size, board["matrix"]["settle_us"])
     if least_us > 1000 * board["matrix"]["scan_ms"]:
-        raise WiringError(f"board.toml [matrix] settle_us: with that a frame takes {least_us} us, more than scan_ms")
+        raise WiringError(f"board.toml [matrix] settle_us: then a frame takes {least_us} us, more than scan_ms")
 
 
 def limits_mv(supply: dict[str, Any]) -> tuple[int, int]:
-    """Return the millivolts of the 5 V rail below which it is low, and above which it is good again.
+    """Return two limits of the 5 V rail in mV: below the first it is low, above the second it is good again.
 
-    Both are lower by what lies in the way from the laptop's USB, if that feeds the lights.
+    If the laptop's USB feeds the lights, both are lower by the voltage drop on the way.
     """
     drop = supply["usb_drop_mv"] if supply["source"] == "usb" else 0
     return supply["low_mv"] - drop, supply["good_mv"] - drop
 
 
 def check_current(supply: dict[str, Any], budget_ma: int) -> None:
-    """Raise WiringError unless the supply can feed lights and Pico, and the fuse's rating lies between these two
-    currents.
+    """Raise WiringError unless the supply can feed lights and Pico.
+
+    The fuse's rating must lie between these two currents.
     """
     place = "board.toml [supply]"
     drawn = budget_ma + supply["pico_ma"]
@@ -173,15 +178,17 @@ def check_current(supply: dict[str, Any], budget_ma: int) -> None:
         raise WiringError(f"{place} source: {supply['source']!r}, not {' or '.join(map(repr, SUPPLIES))}")
     most = SUPPLIES[supply["source"]]
     if most is not None and budget_ma > most:
-        raise WiringError(f"board.toml [leds] budget_ma: {budget_ma} mA, but by {supply['source']} {most} mA at most")
+        raise WiringError(
+            f"board.toml [leds] budget_ma: {budget_ma} mA, but {supply['source']} allows at most {most} mA"
+        )
     if drawn > supply["current_ma"]:
         raise WiringError(
             f"{place} current_ma: lights ({budget_ma} mA) and Pico ({supply['pico_ma']} mA) draw {drawn} mA, but the "
-            f"supply gives {supply['current_ma']} mA: take a stronger supply, or a smaller [leds] budget_ma"
+            f"supply gives {supply['current_ma']} mA: choose a stronger supply, or a smaller [leds] budget_ma"
         )
     if supply["source"] == "jack" and not drawn < supply["fuse_ma"] < supply["current_ma"]:
         raise WiringError(
-            f"{place} fuse_ma: a fuse of {supply['fuse_ma']} mA must bear the {drawn} mA that are drawn, and be "
+            f"{place} fuse_ma: a fuse of {supply['fuse_ma']} mA must carry the {drawn} mA that are drawn, and be "
             f"below the supply's {supply['current_ma']} mA"
         )
 
@@ -215,7 +222,7 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
 def pixels(board: dict[str, Any]) -> list[int]:
     """Return the pixel under each point, by point index ((number-1)*size + column).
 
-    The chain runs to and fro over `serpentine_rows` rows (or columns), then restarts from its first side.
+    The chain runs back and forth over `serpentine_rows` rows (or columns), then starts again from its first side.
     """
     size, leds = board["board"]["size"], board["leds"]
     last = LETTERS[size - 1]
@@ -310,7 +317,7 @@ PIXEL_OF = (
 
 
 def main(arguments: list[str]) -> int:
-    """Write the firmware's wiring module, or with --check only compare it. Return the exit code, 1 for an error."""
+    """Write the firmware's wiring module; with --check only compare it. Return the exit code, 1 for an error."""
     target = resources.firmware_package() / "wiring.py"
     try:
         text = module_text(load())
@@ -319,7 +326,7 @@ def main(arguments: list[str]) -> int:
         return 1
     if "--check" in arguments:
         if not target.exists() or target.read_text(encoding="utf-8") != text:
-            print(f"error: {target.name} does not agree with board.toml: run `make wiring`", file=sys.stderr)
+            print(f"error: {target.name} differs from board.toml: run `make wiring`", file=sys.stderr)
             return 1
         return 0
     target.write_text(text, encoding="utf-8")

@@ -1,13 +1,12 @@
-"""Boards for the world: clubs publish their boards' lines to NATS, signed, and relays anywhere show them.
+"""Public boards: clubs publish the signed lines of their boards to NATS, and relays anywhere show them.
 
-Begin with publish.py, from a board to NATS, and boards.py, from NATS to a page; entries.py says what is sent.
+Read publish.py (from a board to NATS) and boards.py (from NATS to a page) first; entries.py describes the data.
 
-- In the club: publish.py, with spool.py, what waits on its disk, and keys.py, its right and its signature.
-- NATS: server.py runs one, with the rights of each key; client.py connects to one and reads it without a gap; names.py
-  has its subjects and streams, events.py what an event has in it.
-- At the relay: relay.py, a relay from its start to its page; boards.py; validation.py, what a line from anywhere may
-  have.
-- Afterwards: proof.py checks an event, records.py makes its games.
+- In the club: publish.py, with spool.py (entries that wait on its disk) and keys.py (its permission and its signature).
+- NATS: server.py runs a server and gives each key its permissions; client.py connects to a server and reads a stream
+  without a gap; names.py has the subjects and streams, and events.py reads the entries of an event.
+- At the relay: relay.py runs a relay; boards.py follows the boards; validation.py checks lines from unknown senders.
+- After the event: proof.py checks the entries, and records.py makes records of the games.
 - bench/: `tengen bench --relay`.
 """
 

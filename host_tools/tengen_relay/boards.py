@@ -1,4 +1,4 @@
-"""The boards of an event, as its stream in NATS tells them, in a hall for pages. Nothing is kept here: NATS has it."""
+"""The boards of an event, read from its NATS stream and shown in a hall for pages. Only NATS stores anything."""
 
 from __future__ import annotations
 
@@ -23,33 +23,34 @@ from .entries import BoardState, Entry
 from .events import Board
 from .validation import InvalidLine
 
-SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
-CUT_OFF_S = 5.0  # without NATS, after which that is told: another of its servers takes over in less
-LOOK_S = 2.0  # between two looks for such boards
-_MOST_BOARDS = 100  # of a club
-_MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
-_AGAIN_S = 0.5  # before NATS is asked again, after it did not answer
+SILENT_S = 30.0  # after so long without a sign of life from its laptop, a board is shown as cut off
+CUT_OFF_S = 5.0  # after so long without NATS, this is shown; another server of a cluster takes over in less time
+LOOK_S = 2.0  # the pause between two checks for such boards
+_MOST_BOARDS = 100  # the most boards of a club
+_MOST_BEHIND = 20_000  # so many entries of one board are read at most, to replace a missing state
+_AGAIN_S = 0.5  # the pause before NATS is queried again, after it did not answer
 
 Say = Callable[[str], None]
 
 
 class RelayedBoard(RemoteBoard):
-    """A boards.interface.Board whose lines come from a stream. It takes no command.
+    """A boards.interface.Board that gets its lines from a stream. It refuses all commands.
 
-    Of the past it keeps what a relay that begins now is told of it: so all relays show the same.
+    It remembers only the part of the past that a newly started relay would learn, too, so that all relays show the
+    same.
     """
 
     kept = 0
 
     def ask(self, command: dict[str, Any]) -> None:
-        """Raise ValueError: the board is far away, and nobody here plays on it."""
+        """Raise ValueError, because nobody can play on a distant board from here."""
         raise ValueError(Sentence("notice.looking"))
 
 
 class EventBoards:
-    """The boards of an `event` in a hall, from run() on. `tell` gets a sentence about what can't be followed.
+    """The boards of an `event` in a hall, updated by run().
 
-    `now`: seconds that only go up.
+    `tell` gets a sentence for each board or event that can't be followed. `now`: a monotonic clock in seconds.
     """
 
     def __init__(
@@ -58,16 +59,16 @@ class EventBoards:
         self._event, self._hall, self._tell, self._nats, self._now = event, hall, tell, nats, now
         self._boards: dict[Board, _EventBoard] = {}
         self._refused: set[Board] = set()
-        self._at = 0  # the number in the stream of the last entry that was taken
-        self._lost_at: float | None = None  # by now(), while nothing comes from NATS
-        self._signs: dict[Board, float] = {}  # when there was a sign of each board's laptop, by now()
+        self._at = 0  # the number in the stream of the last processed entry
+        self._lost_at: float | None = None  # the time by now() since which nothing comes from NATS, or None
+        self._signs: dict[Board, float] = {}  # the time by now() of the last sign of life from each board's laptop
 
     async def run(self) -> None:
-        """Follow the event until cancelled; where NATS is away, go on after it is back."""
+        """Follow the event until cancelled. If NATS can't be reached, continue when it is back."""
         await asyncio.gather(self._follow_on(), self._watch())
 
     async def _watch(self) -> None:
-        """Say at each board when nothing comes from NATS, or from its laptop, and since when."""
+        """Report on each board that nothing comes from NATS or from the board's laptop, and since when."""
 
         async def hear(message: Msg) -> None:
             name = names.of_subject(message.subject)
@@ -77,14 +78,14 @@ class EventBoards:
         hears, before = None, self._now()
         while True:
             present = self._nats.client
-            if present is not hears and present.is_connected:  # the one before has given up
+            if present is not hears and present.is_connected:  # the previous connection has given up
                 with contextlib.suppress(NatsError, OSError):
                     await present.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
                     hears = present
             now = self._now()
             lost_s = 0.0 if self._lost_at is None else now - self._lost_at
             for name, board in self._boards.items():
-                if lost_s:  # who can't hear does not know who is silent
+                if lost_s:  # without NATS the relay can't know if the laptop is silent
                     self._signs[name] = self._signs.get(name, now) + now - before
                 if lost_s >= CUT_OFF_S:
                     board.tell_link(Sentence("server.cut_off"))
@@ -100,18 +101,20 @@ class EventBoards:
             except FAILURES as error:
                 if self._lost_at is None:
                     self._lost_at = self._now()
-                    self._tell(f"{self._event} is not followed now: {self._nats.words(error)}")
+                    self._tell(f"{self._event} can't be followed now: {self._nats.words(error)}")
             await asyncio.sleep(_AGAIN_S)
 
     async def _follow(self) -> None:
-        """Take what was not taken yet, and what comes. Raises NatsError, OSError or TimeoutError once none can come."""
+        """Process missed entries, then new ones. Raises NatsError, OSError or TimeoutError when no more can come."""
         client = self._nats.client
         if not client.is_connected:
             raise Lost("there is no connection")
         await answer(self._states())
         if self._at:
             start = ConsumerConfig(deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self._at + 1)
-        else:  # the last entry of each board, which says if its whole state is the newest, then all later ones
+        # first the last entry of each board, which shows if the stored whole state is the newest; then all later
+        # entries
+        else:
             start = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
         every = names.subject(self._event, "*", "*")
         async with following(client, names.stream(self._event), every, start) as news:
@@ -122,13 +125,13 @@ class EventBoards:
                 await self._take(message)
 
     async def _states(self) -> None:
-        """Take the whole state of each board that is not known yet, and has one."""
+        """Begin each new board with its stored whole state, if it has one."""
         bucket = await self._nats.jetstream().key_value(names.bucket(self._event))
         watcher = await bucket.watchall()
         try:
             async for value in watcher:
                 if value is None:
-                    return  # those were all
+                    return  # the previous value was the last one
                 name = names.of_subject(value.key)
                 if value.value is not None and name not in self._boards:
                     with self._refusing(name, "its whole state can't be read"):
@@ -143,7 +146,7 @@ class EventBoards:
         self._signs[name] = self._now() - max(0.0, time.time() - message.metadata.timestamp.timestamp())
         board = self._boards.get(name)
         if not board or seq > board.state.seq:
-            with self._refusing(name, "what it publishes can't be read"):
+            with self._refusing(name, "its data can't be read"):
                 entry = entries.received(message.data)
                 board = self._board(name)
                 if board.follows(entry):
@@ -153,7 +156,7 @@ class EventBoards:
         self._at = seq
 
     async def _make_up(self, board: _EventBoard, name: Board, until: int) -> None:
-        """Take all entries of a board from after its state up to one in the stream, which it can't follow directly."""
+        """Process all entries of a board after its state, up to number `until` in the stream: some were missed."""
         count = 0
         async for seq, _, sent in events.between(self._nats.jetstream(), self._event, name, board.state.seq, until):
             board.take(entries.received(sent), seq)
@@ -176,9 +179,10 @@ class EventBoards:
 
     @contextlib.contextmanager
     def _refusing(self, name: Board, words: str) -> Iterator[None]:
-        """Leave out what can't be read, and tell it.
+        """Leave out data that can't be read, and report this.
 
-        Once for each board, and of few boards of a club, so that a hostile one can't fill the terminal.
+        It is reported only once for each board, and only for a limited number of boards of a club, so that a hostile
+        club can't fill the terminal.
         """
         try:
             yield
@@ -190,28 +194,28 @@ class EventBoards:
 
 
 class _EventBoard:
-    """A board, its place in the hall, and where it stands in the stream."""
+    """A board, its place in the hall, and its position in the stream."""
 
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
-        self.state = BoardState()  # without groups: the board has them
-        self._begun: dict[str, Any] = {}  # the lines so far of several that belong together
+        self.state = BoardState()  # without groups, because the board has them
+        self._begun: dict[str, Any] = {}  # the lines so far, if several lines belong together
         self._silence: Sentence | None = None
 
     def begin(self, its: BoardState) -> None:
-        """Take a whole state."""
+        """Set the whole state."""
         self.state = its
         line, its.groups = its.line, {}
         self._hear(line)
         self._show_laptop()
 
     def follows(self, entry: Entry) -> bool:
-        """Whether this entry is the next one, or the first of a chain."""
+        """Whether this entry is the board's next one, or the first of a new chain."""
         end, link = self.state.end, entry.link
         return link.number == 1 or (link.start, link.number) == (end.start, end.number + 1)
 
     def take(self, entry: Entry, seq: int) -> None:
-        """Take the next entry, with its number in the stream."""
+        """Process the next entry. `seq`: its number in the stream."""
         if entry.kind == "line":
             self.state.end, self.state.seq = entry.link, seq
             self._hear(entry.what)
@@ -220,7 +224,7 @@ class _EventBoard:
             self._show_laptop()
 
     def _hear(self, line: dict[str, Any]) -> None:
-        """Show pages a line, once all is there that belongs to it. Raises InvalidLine for what no board sends."""
+        """Show a line to pages when all of its parts have come. Raises InvalidLine for content that no board sends."""
         begun, self._begun = self._begun, {}
         its = validation.checked(state.join_lines(begun, validation.checked(line)))
         if its.get("more"):
@@ -234,7 +238,7 @@ class _EventBoard:
         self.board.hear(its)
 
     def tell_link(self, silence: Sentence | None) -> None:
-        """Take why nothing comes, or None: then the board's own laptop has the word."""
+        """Set the reason why nothing comes; or None, so that the link is shown as the board's own laptop reports it."""
         self._silence = silence
         its = self.state.link
         if silence:
@@ -248,7 +252,7 @@ class _EventBoard:
 
 
 def silence(for_s: float, club: str) -> Sentence | None:
-    """Say for how long nothing has come from the laptop of a club, or None where that is no silence."""
+    """Return for how long a club's laptop has sent nothing, or None if this is too short to count as silence."""
     minutes = max(1, round(for_s // 60))
     if for_s >= 120 * 60:
         return Sentence("server.silent_for_hours", club=club, hours=minutes // 60)

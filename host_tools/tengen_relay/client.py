@@ -1,4 +1,4 @@
-"""NATS as a client sees it: entered again after each loss, asked, and read without a gap; words for what fails."""
+"""A NATS client that reconnects, sends requests, reads streams without a gap and reports errors in plain words."""
 
 from __future__ import annotations
 
@@ -24,25 +24,26 @@ from .keys import Key
 
 Answer = TypeVar("Answer")
 
-FAILURES = (NatsError, OSError, asyncio.TimeoutError)  # of whatever is asked of NATS
-HEARTBEAT_S = 1.0  # so often NATS says that it is there, when it has no news
-SILENT_S = 3.5  # without a word for so long, NATS has lost what it knew of this reader
-STUCK_S = 10.0  # in which a client has entered, or another one tries
-_AGAIN_S = 1.0  # before a client that gave up is made to enter again
-_FORGET_S = 30.0  # NATS forgets a reader that has been away for so long
-_REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
+FAILURES = (NatsError, OSError, asyncio.TimeoutError)  # the exceptions of any request to NATS
+HEARTBEAT_S = 1.0  # the interval of NATS's signs of life when it has no news
+SILENT_S = 3.5  # after this long without a sign, NATS has forgotten this reader
+STUCK_S = 10.0  # the time limit for a client's login; then a new client tries
+_AGAIN_S = 1.0  # the pause before a client that gave up connects again
+_FORGET_S = 30.0  # NATS forgets a reader that has been away this long
+_REFUSES = "refuses this key: its operator makes another with `tengen relay key`"
 _CREDENTIALS = re.compile(r"(^|//|,)[^/,]*@")
 
 
 class Lost(NatsError):
-    """NATS is not reached; the message says in plain words what was seen."""
+    """NATS can't be reached. The message describes the problem in plain words."""
 
 
 class Connection:
-    """A connection to NATS with a key, made again after each loss, until the context of open() ends.
+    """A connection to NATS with a key. It is renewed after each loss, until the context of open() ends.
 
-    `client` is the present one, and may be used at once: what it can't do yet fails like anything that needs a network.
-    `why`: what the last attempt has failed of, in words. `trust`: by what the server's certificate is known.
+    `client`: the present client. It can be used at any time, but while it is disconnected, its calls fail like any
+    network call. `why`: the reason why the last attempt failed, in words. `trust`: the TLS context that checks the
+    server's certificate.
     """
 
     def __init__(self, urls: list[str], key: Key, trust: ssl.SSLContext | None = None) -> None:
@@ -54,7 +55,10 @@ class Connection:
 
     @contextlib.asynccontextmanager
     async def open(self, within_s: float = 0) -> AsyncIterator[Connection]:
-        """Connect in the background, or at first within some seconds: raises OSError, with the reason, if not."""
+        """Connect in the background.
+
+        With `within_s`, wait for the connection first; raises OSError, with the reason, after that time.
+        """
         entering = asyncio.create_task(self._enter())
         try:
             if within_s:
@@ -63,33 +67,35 @@ class Connection:
         finally:
             entering.cancel()
             await asyncio.gather(entering, return_exceptions=True)
-            with contextlib.suppress(NatsError, OSError, AssertionError):  # the last: it was never inside
+            # the last error, because there never was a connection
+            with contextlib.suppress(NatsError, OSError, AssertionError):
                 await self.client.close()
 
     async def inside(self, within_s: float) -> None:
-        """Wait until it is connected. Raises OSError, with the reason, if that takes longer."""
+        """Wait until it is connected. Raises OSError, with the reason, if that takes too long."""
         try:
             await asyncio.wait_for(self._inside.wait(), within_s)
         except asyncio.TimeoutError:
             raise OSError(self.words(Lost("nothing came from it"))) from None
 
     def jetstream(self) -> JetStreamContext:
-        """The streams of the present client."""
+        """Return the streams of the present client."""
         return self.client.jetstream()
 
     async def beat(self, subject: str) -> None:
-        """Send an empty message that nobody keeps, if it is connected."""
+        """Send an empty message, which nobody stores, if connected."""
         if self.client.is_connected:
             await self.client.publish(subject)
 
     def words(self, error: BaseException) -> str:
-        """Return why something was not done, which has failed with this error: what it says less than `why`."""
+        """Return the reason of this error in words: `why` if it is known, because it says more than the error."""
         return words(error, self._at) if isinstance(error, APIError) or not self.why else self.why
 
     async def _enter(self) -> None:
         while True:
             self._closed.clear()
-            # Nobody may use it before it is inside: what it is asked first would be answered to an inbox not its own
+            # Nobody may use the client before it is connected, because answers to earlier requests would go to another
+            # inbox
             client = Client()
             entering = client.connect(
                 servers=self._urls,
@@ -104,13 +110,14 @@ class Connection:
                 tls=self._trust,
             )
             with contextlib.suppress(NatsError, OSError):
-                # after a TLS handshake that has failed, it waits for an end that asyncio never tells it
+                # after a failed TLS handshake the client waits for an end of the connection, which asyncio never
+                # reports
                 await within(answer(entering), STUCK_S)
                 self.client = client
                 await self._enters()
-                # it reconnects by itself, but for some errors while it does so it gives up for good
+                # the client reconnects by itself, but some errors during this make it give up for good
                 await self._closed.wait()
-                self.client = Client()  # one that was closed gets no more answers
+                self.client = Client()  # a closed client receives no more answers
             await asyncio.sleep(_AGAIN_S)
 
     async def _close(self) -> None:
@@ -121,7 +128,8 @@ class Connection:
         self._inside.set()
 
     async def _fails(self, error: Exception) -> None:
-        if _REFUSES not in self.why:  # a refused client is also cut off: that says less
+        # a refused client is also disconnected, but this reason says less than the refusal
+        if _REFUSES not in self.why:
             self.why = words(error, self._at)
 
 
@@ -129,10 +137,10 @@ class Connection:
 
 
 async def within(request: Awaitable[Answer], seconds: float | None) -> Answer:
-    """Wait for a request, and give it up on cancellation or after some seconds. Raises Lost after them.
+    """Wait for a request; cancel it on cancellation or after some seconds. Raises Lost after these seconds.
 
-    asyncio.wait_for(), with which NATS's client waits, too, loses before Python 3.12 a cancellation that comes together
-    with the answer: whoever asks in a loop would never end.
+    Before Python 3.12, asyncio.wait_for(), which NATS's client also uses, loses a cancellation that comes together with
+    the answer. Then a loop of requests would never end.
     """
     task = asyncio.ensure_future(request)
     try:
@@ -141,29 +149,29 @@ async def within(request: Awaitable[Answer], seconds: float | None) -> Answer:
         if not task.done():
             task.cancel()
     if not task.done():
-        raise Lost(f"it has said nothing for {seconds:g} s")
+        raise Lost(f"it has been silent for {seconds:g} s")
     return task.result()
 
 
 async def answer(request: Awaitable[Answer]) -> Answer:
-    """Wait for a request's answer, and give it up on cancellation. Raises NatsError where no connection is made yet."""
+    """Wait for a request's answer; cancel the request on cancellation. Raises NatsError without a connection."""
     try:
         return await within(request, None)
-    except AssertionError:  # the client's word for that
+    except AssertionError:  # the client raises this error without a connection
         raise Lost("there is no connection") from None
 
 
-# What a stream has
+# Reading a stream
 
 
 @contextlib.asynccontextmanager
 async def following(
     client: Client, stream: str, subject: str, start: ConsumerConfig
 ) -> AsyncIterator[AsyncIterator[Msg]]:
-    """Read the messages of a stream with a subject, from where `start` says.
+    """Read the messages of a stream with a subject. `start`: where to begin.
 
-    The iterator never skips a message and never ends by itself: it raises NatsError after a gap or SILENT_S of silence.
-    The ordered reader of NATS's client begins anew by itself, but stands still where its client was closed.
+    The iterator never skips a message and never ends by itself. After a gap, or after SILENT_S of silence, it raises
+    NatsError. The ordered reader of NATS's client restarts by itself, but stops for good if its client was closed.
     """
     inbox = client.new_inbox()
     news: asyncio.Queue[Msg] = asyncio.Queue()
@@ -192,7 +200,7 @@ async def _in_order(client: Client, news: asyncio.Queue[Msg]) -> AsyncIterator[M
     while True:
         message = news.get_nowait() if not news.empty() else await within(news.get(), SILENT_S)
         if message.headers and message.headers.get("Status") == "100":
-            # NATS asks whether it may send more, or says that it waits for such an answer
+            # NATS asks if it may send more, or reports that it waits for an answer to this question
             to = message.reply or message.headers.get("Nats-Consumer-Stalled")
             if to:
                 await client.publish(to)
@@ -207,19 +215,19 @@ async def _in_order(client: Client, news: asyncio.Queue[Msg]) -> AsyncIterator[M
 
 
 def words(error: BaseException, urls: str = "") -> str:
-    """Return what is wrong with NATS at `urls`, and what to do; the client's own words are for programmers."""
+    """Return the problem with NATS at `urls` and the remedy, because the client's own messages are for programmers."""
     where = f"NATS at {shown(urls)}" if urls else "NATS"
     if isinstance(error, JetStreamError | NoRespondersError):
-        if description := getattr(error, "description", ""):  # the server's words; some kinds have none
-            return f"{where} refuses it ({description}): whoever runs it sees more in its log"
-        return f"{where} keeps no streams now: does it have JetStream, and its cluster a leader?"
+        if description := getattr(error, "description", ""):  # the server's message; some errors have no message
+            return f"{where} refuses it ({description}): its log says more"
+        return f"{where} stores no streams now: does it have JetStream, and does its cluster have a leader?"
     if "authorization" in str(error).lower():
         return f"{where} {_REFUSES}"
     return f"{where} does not answer ({_seen(error)}): does it run, and does the network reach it?"
 
 
 def shown(urls: str) -> str:
-    """Return addresses of NATS, parted by commas, without the names and passwords in them."""
+    """Return addresses of NATS, separated by commas, without user names and passwords."""
     return _CREDENTIALS.sub(r"\1", urls)
 
 
@@ -231,8 +239,8 @@ def _seen(error: BaseException) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not trusted: {error.verify_message}"
     if isinstance(error, ssl.SSLError):
-        return "it does not take TLS as this laptop does"
+        return "its TLS does not work with this laptop's"
     if isinstance(error, OSError) and error.errno:
-        # asyncio puts words of its own before those of the system
+        # asyncio puts its own words before those of the system
         return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
-    return "the connection was lost, or never made"
+    return "the connection was lost or never made"

@@ -1,17 +1,14 @@
-"""Entries of a board as bytes, each with the hash of the one before it, signed by the club; and its whole state. Pure.
+"""A board's entries as signed bytes, each with the hash of the previous entry; and the board's whole state.
 
-An entry's body is a JSON object, its keys sorted, without blanks:
+Pure functions: no input or output. An entry's body is a JSON object, its keys sorted, without blanks:
 
-| field | content |
-|---|---|
-| `form` | 1, the form of entries that is described here |
-| `start` | EVENT.CLUB.BOARD. and a random text, which tells two chains apart |
-| `n` | the number of the entry in its chain, from 1 |
-| `before` | the SHA-256 of the body before it, as 64 hexadecimal digits; "" in the first entry |
-| `at` | when it was taken, by the club's clock, in seconds since 1970 |
-| `kind`, `what` | "line": a line of the board (state.py); "names" or "link": these groups of its laptop |
+| field | content | |---|---| | `form` | 1, the form of entries that is described here | | `start` | EVENT.CLUB.BOARD.
+and a random text, which distinguishes two chains | | `n` | the number of the entry in its chain, from 1 | | `before` |
+the SHA-256 of the previous body, as 64 hexadecimal digits; "" in the first entry | | `at` | when the entry was made, by
+the club's clock, in seconds since 1970 | | `kind`, `what` | "line": a line of the board (state.py); "names" or "link":
+this group of the board's laptop |
 
-The signature (keys.py) is over the body's bytes.
+The club signs the bytes of the body (keys.py).
 """
 
 from __future__ import annotations
@@ -28,20 +25,20 @@ from tengen_host.wire import state
 FORM = 1
 KINDS = ("line", "names", "link")
 SIGNATURE_BYTES = 64
-_LARGEST = 1 << 53  # number: not all readers of JSON can hold a larger one
-_DEEPEST = 20  # lists and objects in one another; a board tells six
-MOST_BYTES = 64 * 1024  # of a body
-MOST_STATE_BYTES = 512 * 1024  # of a packed state
+_LARGEST = 1 << 53  # the largest number, because some readers of JSON can't hold larger ones
+_DEEPEST = 20  # the most levels of nested lists and objects; a board sends six levels
+MOST_BYTES = 64 * 1024  # the most bytes of a body
+MOST_STATE_BYTES = 512 * 1024  # the most bytes of a packed state
 MOST_SENT = MOST_STATE_BYTES + SIGNATURE_BYTES
 
 
 class EntryError(ValueError):
-    """A body is no entry, or is not the one that must come next."""
+    """A body is not a valid entry, or is not the next one of its chain."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """The end of a chain: its `start`, and the number and the hash of its last body; 0 and "" before the first."""
+    """The end of a chain: the chain's `start`, and number and hash of its last body; 0 and "" if it is empty."""
 
     start: str
     number: int = 0
@@ -50,7 +47,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry, with the fields of its body; `link`: the end of its chain, once it is there."""
+    """One entry, with the fields of its body; `link`: the end of the chain after this entry."""
 
     link: Link
     before: str
@@ -60,37 +57,37 @@ class Entry:
 
 
 def new_chain(event: str, club: str, board: str) -> Link:
-    """Return a new chain without entries: nobody can pass its entries off as those of another board."""
+    """Return a new chain without entries. The random start keeps anybody from using its entries for another board."""
     return Link(f"{event}.{club}.{board}.{secrets.token_hex(6)}")
 
 
 def board_of(start: str) -> str:
-    """Return EVENT.CLUB.BOARD of a chain by its start."""
+    """Return EVENT.CLUB.BOARD from the start of a chain."""
     return start.rpartition(".")[0]
 
 
 def body(end: Link, at: float, kind: str, what: Any) -> tuple[bytes, Link]:
-    """Return the body of the entry that follows `end`, and the new end of the chain. Raises EntryError if too large."""
+    """Return the body of the entry after `end`, and the chain's new end. Raises EntryError if it is too large."""
     number = end.number + 1
     fields = {"form": FORM, "start": end.start, "n": number, "before": end.hash, "at": at, "kind": kind, "what": what}
     data = packed(fields)
     if len(data) > MOST_BYTES:
-        raise EntryError(f"an entry of {len(data):,} bytes is more than the {MOST_BYTES:,} that may be published")
+        raise EntryError(f"an entry of {len(data):,} bytes is too large: at most {MOST_BYTES:,} may be published")
     return data, Link(end.start, number, _digest(data))
 
 
 def packed(fields: dict[str, Any]) -> bytes:
-    """Return an object as the JSON that is hashed and signed."""
+    """Return an object as the JSON text that is hashed and signed."""
     return json.dumps(fields, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def sealed(data: bytes, signature: bytes) -> bytes:
-    """Return what is sent: the signature, then the body."""
+    """Return the bytes to send: the signature, followed by the body."""
     return signature + data
 
 
 def opened(sent: bytes) -> tuple[bytes, bytes]:
-    """Return the body and the signature of what was sent."""
+    """Split sent bytes into body and signature."""
     return sent[SIGNATURE_BYTES:], sent[:SIGNATURE_BYTES]
 
 
@@ -99,47 +96,47 @@ def _digest(data: bytes) -> str:
 
 
 def _unpacked(data: bytes, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Return the object that some bytes are as JSON. Raises EntryError, and never anything else."""
+    """Return the object in some bytes of JSON. Raises EntryError, and no other exception."""
     if len(data) > most:
-        raise EntryError(f"{len(data):,} bytes are more than the {most:,} that there may be")
+        raise EntryError(f"{len(data):,} bytes are too many: at most {most:,} are allowed")
     try:
         fields = json.loads(data)
     except (ValueError, RecursionError):
-        raise EntryError("it is no JSON") from None
+        raise EntryError("it is not JSON") from None
     if not isinstance(fields, dict):
-        raise EntryError("it is no JSON object")
+        raise EntryError("it is not a JSON object")
     if not _is_plain(fields, _DEEPEST):
-        raise EntryError("it has a number too large, half a letter, or lists in lists that are too deep")
+        raise EntryError("it has a too large number, an incomplete character, or too deeply nested lists")
     if fields.get("form") != FORM:
         raise EntryError(f"it has form {fields.get('form')!r:.20}, and this version of tengen reads form {FORM}")
     return fields
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    """Whether any program can read this value of JSON, as pages will. Python's reader takes NaN, and half a letter."""
+    """Whether every program can read this JSON value; Python's reader also accepts NaN and half a surrogate pair."""
     if isinstance(value, str):
         return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
     if isinstance(value, int | float):
-        return -_LARGEST <= value <= _LARGEST  # and not NaN
+        return -_LARGEST <= value <= _LARGEST  # this also excludes NaN
     if isinstance(value, dict):
         value = [*value, *value.values()]
     return not isinstance(value, list) or (depth > 0 and all(_is_plain(each, depth - 1) for each in value))
 
 
 def entry(data: bytes) -> Entry:
-    """Return the entry that a body is. Raises EntryError, and never anything else."""
+    """Return the entry in a body. Raises EntryError, and no other exception."""
     fields = _unpacked(data)
     start, number, before = fields.get("start"), fields.get("n"), fields.get("before")
     if not (isinstance(start, str) and type(number) is int and number > 0 and isinstance(before, str)):
-        raise EntryError("start, n and before are not those of an entry")
+        raise EntryError("start, n or before is not valid in an entry")
     at, kind, what = fields.get("at"), fields.get("kind"), fields.get("what")
     if isinstance(at, bool) or not isinstance(at, int | float) or kind not in KINDS or not _fits(kind, what):
-        raise EntryError("at, kind and what are not those of an entry")
+        raise EntryError("at, kind or what is not valid in an entry")
     return Entry(Link(start, number, _digest(data)), before, at, kind, what)
 
 
 def _fits(kind: str, what: Any) -> bool:
-    """Whether the content of an entry is one of its kind."""
+    """Whether the content of an entry matches its kind."""
     if not isinstance(what, dict):
         return False
     if kind == "line":
@@ -156,15 +153,15 @@ def _fits(kind: str, what: Any) -> bool:
 
 
 def received(sent: bytes) -> Entry:
-    """Return the entry in what was sent. Raises EntryError, and never anything else."""
+    """Return the entry in sent bytes. Raises EntryError, and no other exception."""
     return entry(opened(sent)[0])
 
 
 def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]:
-    """Yield what is wrong in the bodies of one board, as they were stored: (the body's place from 1, a sentence).
+    """Yield the faults in the bodies of one board, in stored order: (the body's place from 1, a sentence).
 
-    `board`: EVENT.CLUB.BOARD, or "" if it is not known. A chain that begins anew, where another laptop has gone on,
-    is no fault.
+    `board`: EVENT.CLUB.BOARD, or "" if it is not known. A new chain is not a fault, because another laptop may have
+    continued.
     """
     end, begun = Link(""), set()
     for place, data in enumerate(bodies, 1):
@@ -178,11 +175,11 @@ def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]
             end = Link(start)
             begun.add(start)
             if board and board_of(start) != board:
-                yield place, f"here begin entries of another board, {board_of(start)!r:.140}"
+                yield place, f"entries of another board begin here: {board_of(start)!r:.140}"
         if start != end.start or number != end.number + 1:
-            yield place, f"entry {number} stands where {end.number + 1} must come"
+            yield place, f"entry {number} is in the place of {end.number + 1}"
         elif its.before != end.hash:
-            yield place, f"entry {number} names another one before it than is there: one of both was changed"
+            yield place, f"entry {number} does not match the entry before it: one of the two was changed"
         end = its.link
 
 
@@ -190,9 +187,9 @@ def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]
 class BoardState:
     """The state of a board after an entry of a chain: its `groups`, and the laptop's `names` and `link`.
 
-    `end`: the chain up to that entry. `head`: the number and time of the board's last line, and `more`, if one follows
-    that belongs to it. `seq`: the entry's number in the stream. `is_begun`: whether all groups have come, or come now
-    as a board has started; before it nothing can be shown.
+    `end`: the end of the chain at that entry. `head`: the number and time of the board's last line, and `more` if
+    another line that belongs to it follows. `seq`: the entry's number in the stream. `is_begun`: True if all groups
+    have come, or are coming now because a board has started; until then nothing can be shown.
     """
 
     end: Link = Link("")
@@ -204,7 +201,7 @@ class BoardState:
     is_begun: bool = False
 
     def take(self, its: Entry, seq: int) -> None:
-        """Take the next entry, with its number in the stream."""
+        """Process the next entry. `seq`: its number in the stream."""
         self.end, self.seq = its.link, seq
         if its.kind == "line":
             self.head = {name: its.what[name] for name in ("seq", "t", "more") if name in its.what}
@@ -217,23 +214,23 @@ class BoardState:
 
     @property
     def line(self) -> dict[str, Any]:
-        """The line that has all groups."""
+        """Return a line with all groups."""
         return {**self.head, "is": state.snapshot(self.groups), "whole": True}
 
     def packed(self) -> bytes:
-        """Return it as JSON, which state_in() takes."""
+        """Return the state as JSON, in the form that state_in() reads."""
         place = {"start": self.end.start, "n": self.end.number, "hash": self.end.hash, "seq": self.seq}
         return packed({"form": FORM, **place, "line": self.line, "names": self.names, "link": self.link})
 
 
 def state_in(data: bytes) -> BoardState:
-    """Return the state in these bytes. Raises EntryError, and never anything else."""
+    """Return the state in these bytes. Raises EntryError, and no other exception."""
     fields = _unpacked(data, MOST_STATE_BYTES)
     start, number, hash_, seq = (fields.get(name) for name in ("start", "n", "hash", "seq"))
     if not (isinstance(start, str) and type(number) is int and isinstance(hash_, str) and type(seq) is int):
-        raise EntryError("start, n, hash and seq are not those of a board's state")
+        raise EntryError("start, n, hash or seq is not valid in a board's state")
     if not all(_fits(kind, fields.get(kind)) for kind in KINDS):
-        raise EntryError("line, names and link are not those of a board's state")
+        raise EntryError("line, names or link is not valid in a board's state")
     its = BoardState(names=fields["names"], link=fields["link"])
     its.take(Entry(Link(start, number, hash_), "", 0, "line", fields["line"]), seq)
     return its

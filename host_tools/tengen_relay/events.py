@@ -1,4 +1,4 @@
-"""An event in NATS: its streams, which are made at its beginning, and the entries that they have."""
+"""Create the streams of an event in NATS, and read their entries."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 from . import entries, names
 from .client import FAILURES, Connection, answer
 
-REPLICAS = 3  # of each stream in a cluster
-_NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
-_STARTED_S = 2.0  # in which a server that starts may still be without its JetStream
+REPLICAS = 3  # how many copies of each stream a cluster stores
+_NO_CLUSTER = (10074, 10005)  # NATS's error codes if it is not a cluster, and if its cluster has too few servers
+_STARTED_S = 2.0  # so long after its start, a server may still lack JetStream
 _AGAIN_S = 1.0
-_MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
+_MOST_ENTRIES = 200_000  # the most entries of a board; a day of moves has several thousand
 
-Board = tuple[str, str]  # its club and its name
+Board = tuple[str, str]  # a board: its club and its name
 Stored = tuple[Board, bytes, bytes]  # the board, an entry's body and its signature
 
 
 async def begin(nats: Connection, event: str, within_s: float = 30.0) -> int:
-    """Make the streams of an event where there are none. Return how many entries it has already.
+    """Create the streams of an event if they don't exist. Return how many entries it has already.
 
-    A cluster may still choose who leads. Raises OSError if it takes longer, ServiceUnavailableError where NATS has no
-    JetStream.
+    A cluster may still be electing its leader, so this is tried for a while. Raises OSError if it takes longer,
+    ServiceUnavailableError if NATS has no JetStream.
     """
     begun_at = time.monotonic()
     while True:
@@ -40,14 +40,14 @@ async def begin(nats: Connection, event: str, within_s: float = 30.0) -> int:
             if has_none and time.monotonic() > begun_at + _STARTED_S:
                 raise
             if time.monotonic() > begun_at + within_s:
-                raise OSError(f"{event} is not begun: {nats.words(error)}") from None
+                raise OSError(f"{event} can't begin: {nats.words(error)}") from None
         await asyncio.sleep(_AGAIN_S)
 
 
 async def make_streams(js: JetStreamContext, event: str) -> int:
-    """Make the streams of an event where there are none. Return how many entries it has already.
+    """Create the streams of an event if they don't exist. Return how many entries it has already.
 
-    A cluster keeps them three times, so that one server may be lost; it must have three servers.
+    A cluster stores the streams three times, so that one server may fail; the cluster must have three servers.
     """
     for wanted in _streams(event):
         try:
@@ -63,10 +63,10 @@ async def make_streams(js: JetStreamContext, event: str) -> int:
 
 
 def _streams(event: str) -> tuple[StreamConfig, StreamConfig]:
-    """Return the stream of an event's entries, and that of its boards' whole states.
+    """Return the configurations of two streams: one for an event's entries, one for its boards' whole states.
 
-    The second is a bucket, but made as a stream: one that NATS's client makes would take "roll up" from anybody, which
-    empties it.
+    The second stream is a bucket, but it is not created as a bucket, because NATS's client would let everybody send a
+    "roll up", which empties the bucket.
     """
     common: dict[str, Any] = {
         "storage": StorageType.FILE,
@@ -95,7 +95,7 @@ def _streams(event: str) -> tuple[StreamConfig, StreamConfig]:
 
 
 async def stored(js: JetStreamContext, event: str) -> AsyncIterator[Stored]:
-    """Yield all that was stored of an event, in order. Raises OSError without one."""
+    """Yield all stored entries of an event, in order. Raises OSError if there is no such event."""
     try:
         last = (await answer(js.stream_info(names.stream(event)))).state.last_seq
     except NotFoundError:
@@ -107,7 +107,10 @@ async def stored(js: JetStreamContext, event: str) -> AsyncIterator[Stored]:
 async def between(
     js: JetStreamContext, event: str, board: Board, after: int, last: int
 ) -> AsyncIterator[tuple[int, Board, bytes]]:
-    """Yield (number in the stream, board, what was sent) after a number, up to another, of a board, or of all (`*`)."""
+    """Yield (number in the stream, board, sent bytes) of the entries after one number, up to another.
+
+    `board`: one board, or `*` for all.
+    """
     while after < last:
         try:
             request = js.get_msg(names.stream(event), after + 1, names.subject(event, *board), direct=True, next=True)

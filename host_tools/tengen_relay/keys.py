@@ -1,4 +1,4 @@
-"""A club's key: Ed25519, by which it enters NATS (as an nkey) and signs its entries. Its file is JSON."""
+"""A club's Ed25519 key, for login to NATS (as an nkey) and for signatures. The key file is JSON."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from nacl.signing import SigningKey, VerifyKey
 from . import names
 
 ANY = "*"
-Signer = tuple[str, str]  # a club, or ANY, and a public key
-_PUBLIC_BYTES = 35  # a prefix, 32 bytes of the key, two of a checksum
-_MOST_BYTES = 4096  # of a key's file
+Signer = tuple[str, str]  # a club (or ANY), and a public key
+_PUBLIC_BYTES = 35  # a prefix, 32 bytes of the key, and two bytes of a checksum
+_MOST_BYTES = 4096  # the most bytes of a key file
 
 
 @dataclass(frozen=True)
 class Key:
-    """The right to publish for a `club` in an `event`: for one `board`, or for all of the club's boards (ANY)."""
+    """A key with permission to publish for a `club` in an `event`: one `board`, or all of the club's boards (ANY)."""
 
     event: str
     club: str
@@ -38,7 +38,7 @@ class Key:
 
     @property
     def public(self) -> str:
-        """The text by which others check its signatures and NATS lets it in: 56 capitals and digits."""
+        """Return the public key: 56 capitals and digits. Others check signatures with it, and NATS checks logins."""
         return str(self._pair().public_key.decode("ascii"))
 
     def sign(self, data: bytes) -> bytes:
@@ -50,13 +50,13 @@ class Key:
 
 
 def new(event: str, club: str, board: str = ANY) -> Key:
-    """Make a key. Raises ValueError for a name that can't be part of a subject."""
+    """Create a key. Raises ValueError for a name that can't be part of a subject."""
     seed = nkeys.encode_seed(bytes(SigningKey.generate()), nkeys.PREFIX_BYTE_USER)
     return Key(event, club, board, seed.decode("ascii"))
 
 
 def is_signed(data: bytes, signature: bytes, public: str) -> bool:
-    """Whether the key with this public text has signed these bytes."""
+    """Whether the key with this `public` text has signed these bytes."""
     try:
         raw = base64.b32decode(public + "=" * (-len(public) % 8))
         if len(raw) != _PUBLIC_BYTES:
@@ -68,26 +68,26 @@ def is_signed(data: bytes, signature: bytes, public: str) -> bool:
 
 
 def signer(club: str, data: bytes, signature: bytes, signed_by: Collection[Signer]) -> str:
-    """Return the key of a club, out of several, that has signed these bytes, or ""."""
+    """Return the key of a club that has signed these bytes, or ""."""
     its = (key for for_club, key in signed_by if for_club in (club, ANY))
     return next((key for key in its if is_signed(data, signature, key)), "")
 
 
 def write(path: Path, key: Key) -> None:
-    """Write a key into a new file that only its owner may read. Raises OSError, also where the file is there."""
+    """Write a key to a new file that only its owner may read. Raises OSError, for example if the file exists."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         json.dump(asdict(key), file, indent=1)
         file.write("\n")
 
 
 def read(path: Path) -> Key:
-    """Return the key in a file. Raises ValueError, with a sentence, where there is none in it; OSError."""
+    """Return the key in a file. Raises OSError, and ValueError, with a sentence, if the file has no key."""
     with open(path, "rb") as file:
         data = file.read(_MOST_BYTES)
     try:
         fields = json.loads(data)
         key = Key(*(str(fields[name]) for name in ("event", "club", "board", "seed")))
         assert key.public
-    except Exception:  # the library of the keys has a dozen kinds of them
-        raise ValueError(f"{path} is no key of tengen: `tengen relay key` makes one") from None
+    except Exception:  # the library of the keys raises a dozen kinds of errors
+        raise ValueError(f"{path} is not a key of tengen: `tengen relay key` makes one") from None
     return key

@@ -1,7 +1,7 @@
-"""Whether anything of an event was altered, added or left out: each board's chain and each signature is checked.
+"""Check each chain and each signature of an event, to find entries that were changed, added or left out.
 
-What the chains can't show: that the last entries of a board are missing, or all of a board, or all since a laptop was
-changed for another, with which a new chain begins.
+The chains can't prove that nothing is missing at an end: the last entries of a board, a whole board, or all entries
+after the laptop was replaced, because a new chain begins then.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from . import entries, keys
 from .events import Board, Stored
 from .keys import ANY, Signer
 
-_MOST_FAULTS = 20  # faults of one board
-_MOST_LINE = 2 * (entries.MOST_BYTES + entries.SIGNATURE_BYTES)  # bytes of an entry in a file
+_MOST_FAULTS = 20  # the most faults that are reported for one board
+_MOST_LINE = 2 * (entries.MOST_BYTES + entries.SIGNATURE_BYTES)  # the most bytes of an entry in a file
 
 
 def line_of(stored: Stored) -> str:
-    """Return an entry as a line of a file, which saved() reads: JSON with its board and its bytes in base64."""
+    """Return an entry as a line of the file that saved() reads: JSON with the board, and the bytes in base64."""
     (club, board), body, signature = stored
     sent = base64.b64encode(entries.sealed(body, signature)).decode("ascii")
     return json.dumps({"board": f"{club}.{board}", "entry": sent}) + "\n"
 
 
 def saved(path: Path) -> Iterator[Stored]:
-    """Yield the entries in a file. Raises OSError, and ValueError with the line that is none."""
+    """Yield the entries in a file. Raises OSError, and ValueError, with the line's number, for an invalid line."""
     with open(path, encoding="ascii", errors="replace") as file:
         for number in range(1, 1 << 62):
             line = file.readline(_MOST_LINE)
@@ -40,19 +40,19 @@ def saved(path: Path) -> Iterator[Stored]:
                 sent = base64.b64decode(fields["entry"], validate=True)
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError, binascii.Error):
                 words = "`tengen relay verify EVENT --save FILE` writes such a file"
-                raise ValueError(f"line {number} of {path} is no entry of an event: {words}") from None
+                raise ValueError(f"line {number} of {path} is not an entry of an event: {words}") from None
             yield ((club, board), *entries.opened(sent))
 
 
 def check(event: str, signed_by: Collection[Signer], stored: Iterable[Stored]) -> Iterator[tuple[str, bool]]:
-    """Check the entries of an event, in order. Yield (words, whether it is a fault), for each board and each fault."""
+    """Check the entries of an event, in order. Yield (words, True if it is a fault), for each board and each fault."""
     boards: dict[Board, list[tuple[bytes, bytes]]] = {}
     for name, body, signature in stored:
         boards.setdefault(name, []).append((body, signature))
     for (club, board), its in sorted(boards.items()):
         who, faults, key, unsigned = f"{club}.{board}", [], "", []
         for place, (body, signature) in enumerate(its, 1):
-            # the key of the entry before it is the likeliest
+            # the entry probably has the same key as the previous one
             found = keys.signer(club, body, signature, [(ANY, key)] if key else [])
             found = found or keys.signer(club, body, signature, signed_by)
             key = found or key
@@ -60,7 +60,7 @@ def check(event: str, signed_by: Collection[Signer], stored: Iterable[Stored]) -
                 unsigned.append(place)
         if unsigned:
             them = f"{len(unsigned):,} of {len(its):,} entries, the first at place {unsigned[0]:,},"
-            faults.append(f"{them} are signed by none of the keys")
+            faults.append(f"{them} are not signed by any of the keys")
         chain = entries.check((body for body, _ in its), f"{event}.{who}")
         faults += [f"at place {place}: {words}" for place, words in chain]
         if not faults:
@@ -68,4 +68,4 @@ def check(event: str, signed_by: Collection[Signer], stored: Iterable[Stored]) -
         for fault in faults[:_MOST_FAULTS]:
             yield f"{who}: {fault}", True
         if len(faults) > _MOST_FAULTS:
-            yield f"{who}: {len(faults) - _MOST_FAULTS:,} faults more", True
+            yield f"{who}: {len(faults) - _MOST_FAULTS:,} more faults", True

@@ -1,6 +1,6 @@
-"""A room's boards for the world: each line is signed, waits on disk for the delay and the network, and is stored once.
+"""Publish a room's boards. Each line is signed, waits on disk for the delay and the network, and is stored once.
 
-Nothing here makes the room wait: what a board tells is only noted in the event loop; disk and network come later.
+Nothing here makes the room wait, because the event loop only notes a board's line; disk and network come later.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from .entries import BoardState, EntryError, Link
 from .keys import ANY, Key
 from .spool import Spool, SpoolError, Waiting
 
-PAUSE_S = 2.0  # after a failure of disk or network
-_SOON_S = 0.05  # ... where only the place in the stream is to be asked again
-BEAT_S = 10.0  # between two signs that the laptop is there
-STATE_S = 1.0  # between two whole states of a board
-ITEMS = 100  # moves, or items of the record, in an entry
-_WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
-_PATIENCE_S = 5.0  # for an answer of NATS
+PAUSE_S = 2.0  # the pause after a failure of disk or network
+_SOON_S = 0.05  # the same, if only the place in the stream must be queried again
+BEAT_S = 10.0  # the time between two signs of life of the laptop
+STATE_S = 1.0  # the least time between two whole states of a board
+ITEMS = 100  # the most moves, and the most items of the record, in an entry
+_WRONG_LAST = 10071  # NATS's error: the last entry of this subject is not the expected one
+_PATIENCE_S = 5.0  # the time limit for an answer of NATS
 
-_LOCAL = "open_"  # so begin the names of groups for the board's own laptop: what each menu offers
-_SHOWN = ("names", "link")  # the groups of the laptop that the world is told
+_LOCAL = "open_"  # prefix of the groups with the entries of the menus, which are only for the board's own laptop
+_SHOWN = ("names", "link")  # the published groups of the laptop
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 _MOST_S = 24 * 3600
 
@@ -48,7 +48,7 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True)
 class Publishing:
-    """Where to publish, with which key, and how many seconds later. `folder`: where entries wait."""
+    """Where to publish, with which key, and after how many seconds. `folder`: where entries wait."""
 
     url: str
     key: Key
@@ -57,11 +57,11 @@ class Publishing:
 
     @property
     def spool(self) -> Path:
-        """The file in which they wait."""
+        """Return the file with the waiting entries."""
         return self.folder / f"{self.key.event}.{self.key.club}.db"
 
     async def run(self, hall: Hall, tell: Say) -> None:
-        """Publish the boards of a hall until cancelled. Raises OSError where nothing can be kept on disk."""
+        """Publish the boards of a hall until cancelled. Raises OSError if nothing can be saved on disk."""
         self.folder.mkdir(parents=True, exist_ok=True)
         after = f", {self.delay_s:g} s later" if self.delay_s else ""
         tell(f"The boards are published as {self.key.club} in {self.key.event}, at {shown(self.url)}{after}")
@@ -71,11 +71,14 @@ class Publishing:
 
 
 def wanted(url: str, key: Path | None, event: str | None, delay: str) -> Publishing:
-    """Return what `tengen live --publish` wants. Raises ValueError, with a sentence; OSError."""
+    """Return the Publishing for the options of `tengen live --publish`.
+
+    Raises OSError, and ValueError with a sentence.
+    """
     if not re.match(r"(nats|tls|ws|wss)://", url):
         raise ValueError(f"--publish {url}: an address begins with nats:// or tls://, such as nats://host:4222")
     if key is None:
-        raise ValueError("--publish wants the club's key: --key FILE; whoever runs the relay makes one")
+        raise ValueError("--publish needs the club's key: --key FILE; the relay's operator makes one")
     found = keys.read(key)
     if event not in (None, found.event):
         raise ValueError(f"{key} is for the event {found.event}, not for {event}")
@@ -84,7 +87,7 @@ def wanted(url: str, key: Path | None, event: str | None, delay: str) -> Publish
 
 
 def seconds(text: str) -> float:
-    """Return the seconds of a time such as 5m, 90s, 90 or 1h. Raises ValueError for another text."""
+    """Return the seconds of a time like 5m, 90s, 90 or 1h. Raises ValueError for another text."""
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([smh]?)", text.strip())
     if not match:
         raise ValueError(f"--delay {text}: a time is a number with s, m or h, such as 5m")
@@ -95,10 +98,10 @@ def seconds(text: str) -> float:
 
 
 class Publisher:
-    """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
+    """Publishes the boards of a hall that `key` allows, each message `delay_s` after it came.
 
-    `tell` gets a sentence when something fails, and when it is well again. `clock`: seconds that only go up.
-    Each board says every BEAT_S that its laptop is there.
+    `tell` gets a sentence when something fails, and when it works again. `clock`: a monotonic clock in seconds. For
+    each board a sign of life from the laptop is sent every BEAT_S.
     """
 
     def __init__(
@@ -111,10 +114,11 @@ class Publisher:
         self._boards: dict[str, _Board] = {}
         self._chains = spool.chains()
         self._trouble: dict[str, str] = {}
-        self._storing = threading.Lock()  # at its end run() stores the rest, while a thread may still be at it
+        # a lock, because run() stores the rest at its end, while a thread may still be writing
+        self._storing = threading.Lock()
 
     async def run(self, hall: Hall) -> None:
-        """Publish until cancelled. Everything that was noted by then is on disk afterwards."""
+        """Publish until cancelled. Afterwards all noted messages are on disk."""
         sending: list[asyncio.Task[None]] = []
 
         def follow(place: Place) -> Callable[[], None]:
@@ -123,7 +127,8 @@ class Publisher:
                 self._tell(f"{place.name} is not published: the key is for one board, {name}")
                 return lambda: None
             board = self._boards[name] = _Board(name, self._chains.get(name) or self._new_chain(name))
-            # what an earlier run has left waits once more for the whole delay: late, and never early
+            # entries left from an earlier run wait again for the whole delay, so that they are never published too
+            # early
             board.waiting.extend((self._clock() + self._delay_s, each) for each in self._spool.waiting(name))
             for message in place.state():
                 self._note(board, message)
@@ -155,16 +160,16 @@ class Publisher:
             try:
                 await asyncio.to_thread(self._store_noted)
             except OSError as error:
-                self._fails("disk", f"what the boards tell can't be kept for publishing, and waits in memory: {error}")
+                self._fails("disk", f"lines to be published can't be saved on disk, and wait in memory: {error}")
                 await asyncio.sleep(PAUSE_S)
                 self._news.set()
             else:
-                self._works("disk", "what the boards tell is kept on disk again")
+                self._works("disk", "lines to be published are saved on disk again")
                 for board in self._boards.values():
                     board.ready.set()
 
     def _store_noted(self) -> None:
-        """Write what was noted. Raises OSError; what was not written stays noted."""
+        """Write the noted messages to disk. Raises OSError; messages that were not written stay noted."""
         with self._storing:
             while self._noted:
                 self._store_one(*self._noted[0])
@@ -182,7 +187,7 @@ class Publisher:
             board.waiting.append((taken + self._delay_s, waiting))
 
     def _begin_anew(self, board: _Board) -> None:
-        """Make a chain of its own of what waits: the one before it was ended elsewhere."""
+        """Start a new chain with the waiting entries, because another laptop has ended the old chain."""
         with board.lock:
             end, waiting = self._new_chain(board.name), []
             for due, (_, sent) in board.waiting:
@@ -205,7 +210,7 @@ class Publisher:
         key = self._key
         subject = names.subject(key.event, key.club, board.name)
         stream = names.stream(key.event)
-        last: int | None = None  # the number in the stream of the board's last entry; None: to be asked
+        last: int | None = None  # the number in the stream of the board's last entry; None if it must be queried
         while True:
             if not board.waiting:
                 board.ready.clear()
@@ -220,7 +225,8 @@ class Publisher:
                 if last is None:
                     last = await self._resume(board, stream, subject)
                     continue
-                # by this nothing is stored twice; an id of the message would not do: others could use it up before
+                # with this header NATS does not store an entry twice; a message id is not safe, because others could
+                # use it first
                 headers = {"Nats-Expected-Last-Subject-Sequence": str(last)}
                 js = self._nats.jetstream()
                 last = (await answer(js.publish(subject, sent, _PATIENCE_S, stream=stream, headers=headers))).seq
@@ -231,7 +237,7 @@ class Publisher:
             except FAILURES as error:
                 last = None
                 if isinstance(error, APIError) and error.err_code == _WRONG_LAST:
-                    # the answer to an earlier attempt got lost, or somebody else publishes this board
+                    # either the answer to an earlier attempt got lost, or somebody else publishes this board
                     await asyncio.sleep(_SOON_S)
                     continue
                 why = str(error) if isinstance(error, SpoolError) else self._nats.words(error)
@@ -246,24 +252,25 @@ class Publisher:
             await self._put_state(board)
 
     async def _let_go(self, board: _Board, number: int) -> None:
-        """Let go on disk what NATS has stored, up to a number; when many wait, once a second: the network goes first.
+        """Delete the entries up to a number from the disk, because NATS has stored them.
 
-        After a crash in between, _resume() lets it go.
+        If many entries wait, this is done only every STATE_S, because sending has priority. After a crash in between,
+        _resume() deletes the rest.
         """
         if len(board.waiting) == 1 or self._clock() >= board.let_go_at + STATE_S:
             board.let_go_at = self._clock()
             await asyncio.to_thread(self._spool.stored, board.name, number)
 
     async def _resume(self, board: _Board, stream: str, subject: str) -> int:
-        """Return the number of the board's last entry in the stream, 0 for none, and let go what is stored already.
+        """Return the number of the board's last entry in the stream, or 0; delete the stored entries from the disk.
 
-        Raises _Taken where somebody else publishes this board.
+        Raises _Taken if somebody else publishes this board.
         """
         seq, theirs = 0, None
         with contextlib.suppress(NotFoundError):
             found = await answer(self._nats.jetstream().get_last_msg(stream, subject, direct=True))
             seq = found.seq or 0
-            with contextlib.suppress(EntryError):  # something that no build of tengen has published: go on after it
+            with contextlib.suppress(EntryError):  # an entry that no version of tengen has published: continue after it
                 theirs = entries.received(found.data or b"").link
         is_first, board.is_met = not board.is_met, True
         is_continued = theirs is not None and theirs.start == board.end.start
@@ -278,7 +285,7 @@ class Publisher:
         return seq
 
     async def _put_state(self, board: _Board) -> None:
-        """Put the newest whole state, at most once in STATE_S. A failure is not told: entries are what counts."""
+        """Send the newest whole state, at most once in STATE_S. Don't report a failure, because only entries matter."""
         its = board.state
         if not its.is_begun or board.put == its.seq:
             return
@@ -298,7 +305,7 @@ class Publisher:
                     await self._nats.beat(names.alive_subject(self._key.event, self._key.club, name))
             await asyncio.sleep(BEAT_S)
 
-    # What people are told
+    # Messages to people
 
     def _fails(self, what: str, words: str) -> None:
         if self._trouble.get(what) != words:
@@ -311,10 +318,10 @@ class Publisher:
 
 
 class _Board:
-    """A board: the end of its chain, the entries that wait, each with the time when it is due, and its sent state.
+    """A board: the end of its chain, its sent state, and its waiting entries, each with the time when it is due.
 
-    `is_met`: whether its place in the stream is known. `put`, `put_at`: the last whole state that was put, by its
-    number in the stream, and when. `let_go_at`: when what NATS has stored was last let go on disk.
+    `is_met`: True if its place in the stream is known. `put`, `put_at`: the number in the stream of the last whole
+    state that was sent, and the time. `let_go_at`: when stored entries were last deleted from the disk.
     """
 
     def __init__(self, name: str, end: Link) -> None:
@@ -325,15 +332,15 @@ class _Board:
         self.put, self.put_at = 0, float("-inf")
         self.let_go_at = float("-inf")
         self.is_met = False
-        self.lock = threading.Lock()  # of end and waiting, which a thread extends
+        self.lock = threading.Lock()  # protects `end` and `waiting`, because a thread appends to them
 
 
 class _Taken(Exception):
-    """Another laptop publishes this board."""
+    """Raised if another laptop publishes this board."""
 
 
 def contents(message: Message) -> Iterator[tuple[str, Any]]:
-    """Yield the (kind, what) of the entries for a message of a place; none for what the world is not told."""
+    """Yield (kind, what) of the entries for a message of a place; nothing if the message is not to be published."""
     line = message["line"] if message["type"] == "line" else {}
     groups = line.get("is", {})
     if "seq" not in line:
@@ -341,7 +348,7 @@ def contents(message: Message) -> Iterator[tuple[str, Any]]:
     else:
         shown = {name: its for name, its in groups.items() if not name.startswith(_LOCAL)}
         for name in ("moves", "record"):
-            # an entry has bounds, and the whole state of a long game may be beyond them
+            # several entries, because the whole state of a long game may be too large for one
             begin, items = shown.get(name, (0, ()))
             while len(items) > ITEMS:
                 yield "line", {"seq": line["seq"], "t": line["t"], "is": {name: [begin, items[:ITEMS]]}, "more": True}

@@ -1,6 +1,6 @@
-"""All games of an event, made from the lines that its boards have published, in order.
+"""Make the records of all games of an event from the published lines of its boards, in order.
 
-The journal of a board has more, and exactly (records/from_journal.py); this is for boards that are far away.
+A board's journal has more details (records/from_journal.py); this module is for distant boards.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from . import entries, events, keys
 from .entries import EntryError
 from .events import Board
 
-_GROUPS = ("game", "moves", "record", "result", "clock")  # of which records are made
-_LONGEST = 80  # of a name, an id or a date; a hostile board may tell longer ones
-_MOST_NOTES = 2000  # of a game
+_GROUPS = ("game", "moves", "record", "result", "clock")  # a record needs these groups
+_LONGEST = 80  # the most characters of a name, an id or a date, because a hostile board may send longer ones
+_MOST_NOTES = 2000  # the most notes of a game
 _SEATS = {"black": "p1", "white": "p2"}
 
 Groups = dict[str, Any]
@@ -32,10 +32,10 @@ Groups = dict[str, Any]
 async def of_event(
     js: JetStreamContext, event: str, signed_by: Collection[keys.Signer], tell: Callable[[str], None]
 ) -> list[Record]:
-    """Return the games of an event, board after board. Raises OSError where there is no such event.
+    """Return the games of an event, board after board. Raises OSError if there is no such event.
 
-    `signed_by`: the keys of the clubs; if there are any, an entry that none of its club's has signed is left out.
-    `tell` gets a sentence for each board of which something is left out, with the reason of the first such entry.
+    `signed_by`: the keys of the clubs; if there are any, entries that no key of their club has signed are left out.
+    `tell` gets a sentence for each board with left-out entries, with the reason for the first of them.
     """
     boards: dict[Board, BoardGames] = {}
     left_out: dict[Board, list[str]] = {}
@@ -44,10 +44,10 @@ async def of_event(
         board = boards.setdefault(name, BoardGames(whole_name))
         try:
             if signed_by and not keys.signer(name[0], body, signature, signed_by):
-                raise EntryError("it is signed by none of its club's keys")
+                raise EntryError("it is not signed by a key of its club")
             its = entries.entry(body)
             if entries.board_of(its.link.start) != whole_name:
-                raise EntryError("it is one of another board")
+                raise EntryError("it belongs to another board")
             if its.kind == "line":
                 board.line(its.what, its.at)
             elif its.kind == "names":
@@ -56,7 +56,7 @@ async def of_event(
             left_out.setdefault(name, []).append(str(error))
     for name, why in sorted(left_out.items()):
         count = "one entry is" if len(why) == 1 else f"{len(why):,} entries are"
-        tell(f"{'.'.join(name)}: {count} left out; of the first: {why[0]}")
+        tell(f"{'.'.join(name)}: {count} left out; reason of the first: {why[0]}")
     found = []
     for name, board in sorted(boards.items()):
         unread: list[str] = []
@@ -67,10 +67,10 @@ async def of_event(
 
 
 class BoardGames:
-    """Takes the lines of a board, in order; records() has its games so far.
+    """Collects the games of a board from its lines, which must come in order; records() returns the games so far.
 
-    Its lines may come again, as when its laptop is started anew: each counts once. `name` is part of the ids of
-    games to which the laptop gave none.
+    If a line comes again, for example after the laptop restarts, it counts once. `name`: part of the ids of games that
+    got no id from the laptop.
     """
 
     def __init__(self, name: str) -> None:
@@ -79,16 +79,16 @@ class BoardGames:
         self._names: dict[str, str] = {}
         self._seen: set[bytes] = set()
         self._groups: Groups = {}
-        self._lines: list[Line] = []  # those since the last to which nothing more belongs
+        self._lines: list[Line] = []  # the parts of a line that is not complete yet
 
     def names(self, its: Mapping[str, str]) -> None:
-        """Take the names of the game on the board (hall/details.py): p1, p2, event, round, table."""
+        """Set the names of the game on the board (hall/details.py): p1, p2, event, round, table."""
         self._names = {name: _plain(text) for name, text in its.items()}
         if self._games:
             self._games[-1].take_names(self._names)
 
     def line(self, line: Line, at: float = 0) -> None:
-        """Take a line. `at`: any number that tells two lines apart that are alike."""
+        """Handle a line. `at`: any number that distinguishes two equal lines."""
         mark = sha256(json.dumps([at, line], sort_keys=True).encode()).digest()[:16]
         if mark in self._seen:
             return
@@ -99,7 +99,7 @@ class BoardGames:
             self._take(lines, at)
 
     def _take(self, lines: list[Line], at: float) -> None:
-        """Take lines that belong together."""
+        """Handle lines that belong together."""
         groups, is_whole = self._groups, False
         for line in lines:
             groups = state.merge(groups, {name: its for name, its in line.get("is", {}).items() if name in _GROUPS})
@@ -115,31 +115,31 @@ class BoardGames:
         here.take(groups, is_whole, lines[-1]["t"])
 
     def records(self, tell: Callable[[str], None] = lambda words: None) -> list[Record]:
-        """Return the games in which something was played, in order. The last may not be over, others may be cut off.
+        """Return the games with moves or a result, in order. The last may be unfinished, and others may lack an end.
 
-        `tell` gets a sentence about each that can't be read, which is left out.
+        A game that can't be read is left out; `tell` gets a sentence about it.
         """
         found = []
         for number, game in enumerate(self._games, 1):
             try:
                 found.append(game.record(self._name))
-            except Exception as error:  # a club may send anything in the fields of a line
+            except Exception as error:  # catch all errors, because a club may send anything in the fields of a line
                 tell(f"its game {number} can't be read ({type(error).__name__}), and is left out")
         return [each for each in found if (each.moves or each.over) and not each.settings.get("puzzle")]
 
 
 class _Game:
-    """One game: the groups that have it, and what a record has besides."""
+    """One game: the groups of its state, and other facts for its record."""
 
     def __init__(self, begun_by: str, names: Mapping[str, str]) -> None:
         self._begun_by = begun_by
         self._groups: Groups = {}
-        self._clocks: list[tuple[int, int] | None] = []  # p1's and p2's ms after each move
+        self._clocks: list[tuple[int, int] | None] = []  # the ms that p1 and p2 have left after each move
         self._names = dict(names)
-        self._is_named = False  # whether it has ended, with the names of its players
+        self._is_named = False  # True if the game has ended and has the names of its players
 
     def goes_on_in(self, groups: Groups, is_whole: bool) -> bool:
-        """Whether groups that came later are of this game. `is_whole`: something may have happened in between."""
+        """Whether later groups belong to this game. `is_whole`: True if lines in between may be missing."""
         before, now = self._groups["game"], groups["game"]
         if not is_whole:
             return bool(before.get("number") == now.get("number"))
@@ -154,12 +154,12 @@ class _Game:
         )
 
     def take_names(self, its: Mapping[str, str]) -> None:
-        """Take names. One that is taken away is kept: a laptop that is started anew has none at first."""
+        """Set names. An empty name changes nothing, because a restarted laptop has no names at first."""
         if not self._is_named:
             self._names |= {name: text for name, text in its.items() if text}
 
     def take(self, groups: Groups, is_whole: bool, t: int) -> None:
-        """Take the groups as they are at the board's time `t`. `is_whole`: something may have happened in between."""
+        """Set the groups as they are at the board's time `t`. `is_whole`: True if lines in between may be missing."""
         before, moves = self._groups.get("moves", []), groups.get("moves", [])
         same = next((at for at, (one, other) in enumerate(zip(before, moves, strict=False)) if one != other), None)
         same = min(len(before), len(moves)) if same is None else same
@@ -169,7 +169,7 @@ class _Game:
         self._is_named = groups.get("result") is not None and any(self._names.get(seat) for seat in _SEATS.values())
 
     def record(self, name: str) -> Record:
-        """Return the record so far. Raises any error for fields that no board sends."""
+        """Return the record so far. Raises any exception for fields that no board sends."""
         its, items = self._groups["game"], self._groups.get("record", [])
         game = state.game_of({each: self._groups[each] for each in ("game", "moves", "result") if each in self._groups})
         result, settings, stamp = game.result, game.settings, _object(its, "stamp")
@@ -206,7 +206,7 @@ class _Game:
             players=dict(players),
         )
         for field in fields.FIELDS:
-            fields.load(field, fields.dump(found, field))  # raises ValueError for what no file may have
+            fields.load(field, fields.dump(found, field))  # raises ValueError for a value that no file may have
         return found
 
     def _own_id(self, name: str) -> str:
@@ -214,7 +214,7 @@ class _Game:
 
 
 def _left(clock: Any, t: int) -> tuple[int, int] | None:
-    """Return the ms that p1 and p2 have left at the board's time `t`, by the group `clock`; None where it is null."""
+    """Return the ms that p1 and p2 have left at the board's time `t`, from the group `clock`; None without a clock."""
     if not (isinstance(clock, dict) and all(type(clock.get(name)) is int for name in ("t", *_SEATS.values()))):
         return None
     running = None if clock.get("stopped") else clock.get("running")
@@ -223,13 +223,13 @@ def _left(clock: Any, t: int) -> tuple[int, int] | None:
 
 
 def _object(its: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """Return a field that is an object; {} if it is none."""
+    """Return a field if it is an object, else {}."""
     found = its.get(name)
     return found if isinstance(found, Mapping) else {}
 
 
 def _points(names: Iterable[str], size: int) -> tuple[str, ...]:
-    """Check that these are points. Raises ValueError or TypeError."""
+    """Return the names of points in their usual form. Raises ValueError or TypeError if one is not a point."""
     return tuple(points.name(points.index(name, size), size) for name in names)
 
 

@@ -1,4 +1,4 @@
-"""A relay: it enters NATS, or runs a server of its own, and has an event's boards in a hall."""
+"""A relay connects to NATS, or runs its own NATS server, and shows an event's boards in a hall."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REACHED_S = 15.0
 
 
 def folder_of(given: Path | None) -> Path:
-    """Return the folder of a relay's keys and streams: the given one, or that of the user. It is made if need be."""
+    """Return the folder for a relay's keys and streams, the given or the default one. Create it if necessary."""
     folder = given or Path(platformdirs.user_data_dir("tengen", appauthor=False)) / "relay"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -31,9 +31,11 @@ def folder_of(given: Path | None) -> Path:
 async def connected(
     event: str, urls: str | None, listen: str, folder: Path, tls: tuple[Path, Path] | None = None
 ) -> AsyncIterator[tuple[Connection, Server | None]]:
-    """Be in NATS with the relay's own key: at `urls`, parted by commas, or in a server that runs as long on a folder.
+    """Connect to NATS with the relay's own key.
 
-    Raises OSError, with a sentence, for all that goes wrong with NATS, ValueError for a name that is none.
+    NATS is at `urls`, separated by commas; without `urls` a server is started here on a folder.
+
+    Raises OSError, with a sentence, for any problem with NATS, ValueError for an invalid name.
     """
     names.checked("an event", event)
     try:
@@ -52,7 +54,7 @@ async def connected(
 async def begun(
     event: str, nats: Connection, server: Server | None, tell: Say
 ) -> tuple[Hall, list[Coroutine[Any, Any, None]]]:
-    """Begin to show an event, or go on with it: return the hall of its boards, and what runs while it is shown."""
+    """Start or continue to show an event. Return the hall of its boards, and the coroutine to run meanwhile."""
     count = await events.begin(nats, event)
     tell(f"{event} goes on, with {count:,} entries" if count else f"{event} begins")
     hall = Hall()

@@ -1,4 +1,4 @@
-"""A NATS server of one's own: run on a folder, with the rights of each key."""
+"""Run a NATS server of the relay's own on a folder, with the permissions of each key."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _PID = "nats.pid"
 _OWN_ADDRESS = "127.0.0.1"
 _EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
 _READY_S = 10.0
-_LOOK_S = 2.0  # between two looks for new rights
-# What clubs reach in the relay's account
+_LOOK_S = 2.0  # the time between two checks for new permissions
+# The parts of the relay's account that clubs can reach
 _SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")
 
 
 @dataclass(frozen=True)
 class Right:
-    """What the key with this `public` text may do: publish for a `board` (or ANY) of a `club` in an `event`."""
+    """The permission of the key with this `public` text: publish for a `board` (or ANY) of a `club` in an `event`."""
 
     public: str
     event: str
@@ -51,13 +51,14 @@ def config(
     tls: tuple[Path, Path] | None = None,
     cluster: Mapping[str, Any] | None = None,
 ) -> str:
-    """Return the configuration of the NATS server: who may do what, where it listens, and where it keeps its streams.
+    """Return the configuration of the NATS server: permissions, addresses, and the folder of its streams.
 
     `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key. `cluster`:
-    more of NATS's settings, of a part in a cluster; its servers must have the same keys and rights.
+    more settings of NATS, for a member of a cluster; all of the cluster's servers must have the same keys and
+    permissions.
 
-    The clubs have an account of their own, beside the relay's with the streams. In one account for all, a club could
-    have the server's answers sent to the subject of another club, where they would be stored as its entries.
+    The clubs have a separate account, and the streams are in the relay's account. In one account for all, a club could
+    let the server send answers to the subject of another club, and they would be stored as entries of that club.
     """
     users = [
         {
@@ -85,13 +86,13 @@ def config(
 
 
 def subjects_of(right: Right) -> list[str]:
-    """Return what a key may publish to, and nothing else."""
+    """Return the only subjects that a key may publish to."""
     entries = names.subject(right.event, right.club, right.board)
     return [
         entries,
         names.whole_subject(right.event, right.club, right.board),
         names.alive_subject(right.event, right.club, right.board),
-        # to ask where its own boards stand in the stream
+        # a club queries the position of its own boards in the stream
         f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
     ]
 
@@ -100,7 +101,7 @@ def subjects_of(right: Right) -> list[str]:
 
 
 def own_key(folder: Path) -> Key:
-    """Return the relay's own key in its folder; it is made at first. Raises OSError, ValueError."""
+    """Return the relay's own key in its folder; create the key if it is missing. Raises OSError, ValueError."""
     path = folder / _OWN
     if not path.exists():
         keys.write(path, keys.new("all", "relay"))
@@ -108,7 +109,7 @@ def own_key(folder: Path) -> Key:
 
 
 def rights(folder: Path) -> list[Right]:
-    """Return the rights in a folder. Raises OSError, and ValueError for a file that can't be read."""
+    """Return the permissions in a folder. Raises OSError, and ValueError for a file that can't be read."""
     path = folder / _RIGHTS
     if not path.exists():
         return []
@@ -119,12 +120,12 @@ def rights(folder: Path) -> list[Right]:
 
 
 def signers(folder: Path, event: str) -> list[tuple[str, str]]:
-    """Return the keys that are known in a folder for an event: (club, public key). Raises OSError, ValueError."""
+    """Return the known keys of an event in a folder: (club, public key). Raises OSError, ValueError."""
     return [(right.club, right.public) for right in rights(folder) if right.event == event]
 
 
 def grant(folder: Path, key: Key) -> None:
-    """Add the right of a key. A running relay takes it up within some seconds."""
+    """Add the permission of a key. A running relay applies the permission within some seconds."""
     its = [*rights(folder), Right(key.public, key.event, key.club, key.board)]
     text = json.dumps([asdict(each) for each in its], indent=1) + "\n"
     files.replace(folder / _RIGHTS, text.encode("utf-8"))
@@ -134,16 +135,16 @@ def grant(folder: Path, key: Key) -> None:
 
 
 def program() -> str:
-    """Return the path of the server's program. Raises OSError where there is none."""
+    """Return the path of the program nats-server. Raises OSError if it is not installed."""
     beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
     found = beside or shutil.which("nats-server")
     if not found:
-        raise OSError(f"{extras.missing('nats-server', 'relay')}; or name one that runs with --nats")
+        raise OSError(f"{extras.missing('nats-server', 'relay')}; or give the address of a running one with --nats")
     return found
 
 
 class Server:
-    """A NATS server on a folder. One that runs there already, as after a crash of its relay, is taken over."""
+    """A NATS server on a folder. A server that already runs there, as after a crash of its relay, is taken over."""
 
     def __init__(
         self,
@@ -158,18 +159,18 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where clients on this machine reach it."""
+        """Return the address for clients on this machine."""
         return self.urls([_OWN_ADDRESS])[0]
 
     def urls(self, addresses: list[str]) -> list[str]:
-        """Where clients reach it: at each address of this machine, if it listens at all of them."""
+        """Return the addresses for clients: each address of this machine, if the server listens at all of them."""
         host, port = self._listen.rsplit(":", 1)
         hosts = addresses if host in _EVERYWHERE else [host]
         return [f"{'tls' if self._tls else 'nats'}://{each}:{port}" for each in hosts or [host]]
 
     @property
     def trust(self) -> ssl.SSLContext | None:
-        """By what its own relay knows it: by its very certificate, which is not one of the address 127.0.0.1."""
+        """Return the TLS context for the server's own relay. It trusts only this certificate, for any host name."""
         if self._tls is None:
             return None
         context = ssl.create_default_context(cafile=str(self._tls[0]))
@@ -179,13 +180,13 @@ class Server:
 
     @property
     def stamp(self) -> tuple[int, ...]:
-        """Numbers that change with the rights and with the certificate, which a program may renew."""
+        """Return numbers that change if the permissions change, or the certificate, which a program may renew."""
         paths = (self.folder / _RIGHTS, *(self._tls or ()))
         return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in paths)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
+        """Run the server until the context ends. Raises OSError, with the server's message, if it does not start."""
         log = self.folder / "nats.log"
         if self._tls:
             _check_certificate(*self._tls)
@@ -209,7 +210,7 @@ class Server:
         for _ in range(round(_READY_S / 0.05)):
             if self._process.returncode is not None:
                 text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-                raise OSError(f"nats-server has ended: {text.strip().rpartition(chr(10))[2] or 'without a word'}")
+                raise OSError(f"nats-server stopped: {text.strip().rpartition(chr(10))[2] or 'no message'}")
             try:
                 at = _OWN_ADDRESS if host in _EVERYWHERE else host
                 _, writer = await asyncio.open_connection(at, int(port))
@@ -221,24 +222,24 @@ class Server:
         raise OSError(f"nats-server does not answer at {self._listen} within {_READY_S:g} s")
 
     async def watch(self) -> None:
-        """Take up rights that are granted while it runs, and a renewed certificate, until cancelled."""
+        """Apply new permissions and a renewed certificate while the server runs, until cancelled."""
         before = None
         while True:
             now = self.stamp
             if now != before:
-                self.reload()  # at first, too: a server that was taken over may know older ones
+                self.reload()  # at the start, too, because a server that was taken over may have older permissions
                 before = now
             await asyncio.sleep(_LOOK_S)
 
     def reload(self) -> None:
-        """Take up new rights, or a new certificate."""
+        """Apply new permissions, or a new certificate."""
         self._configure()
         pid = self.pid()
         if pid:
             os.kill(pid, signal.SIGHUP)
 
     def pid(self) -> int:
-        """Return the number of the process that runs on this folder, or 0."""
+        """Return the process id of the server on this folder, or 0."""
         try:
             pid = int((self.folder / _PID).read_text(encoding="ascii"))
             os.kill(pid, 0)
@@ -255,9 +256,9 @@ class Server:
 def _check_certificate(cert: Path, key: Path) -> None:
     for path in (cert, key):
         if not os.access(path, os.R_OK):
-            raise OSError(f"{path} can't be read: name the certificate and its key, which this user may read")
+            raise OSError(f"{path} can't be read: give a certificate and a key that this user may read")
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
     except (ssl.SSLError, ValueError) as error:
-        words = f"{cert} is no certificate for the key in {key}: both are PEM, the key without a password"
+        words = f"{cert} is not the certificate of the key in {key}: both are PEM, the key without a password"
         raise OSError(f"{words} ({error})") from None

@@ -1,4 +1,4 @@
-"""The entries of a club's boards on its disk, in order, until NATS has stored them. SQLite, for any thread."""
+"""The waiting entries of a club's boards, on the club's disk until NATS has stored them. SQLite, for any thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS entry (board TEXT, number INTEGER, sent BLOB, PRIMARY
 PRAGMA user_version = {_VERSION};
 """
 
-Waiting = tuple[int, bytes]  # an entry: its number in its chain, and what is to be sent
+Waiting = tuple[int, bytes]  # a waiting entry: its number in its chain, and the bytes to send
 
 
 class SpoolError(OSError):
@@ -27,9 +27,10 @@ class SpoolError(OSError):
 
 
 class Spool:
-    """The waiting entries in a file, which is made where there is none. A power cut loses none that add() has taken.
+    """The waiting entries in a file. A power cut loses no entry after add() has returned.
 
-    Raises SpoolError where the file can't be opened or written, and ValueError where it is of another version.
+    A missing file is created. Raises SpoolError if the file can't be opened or written, and ValueError if another
+    version wrote it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,24 +44,24 @@ class Spool:
             self._base.executescript(_TABLES)
 
     def close(self) -> None:
-        """Close the file, after what another thread does with it."""
+        """Close the file, when no other thread uses it."""
         with self._lock:
             self._base.close()
 
     def chains(self) -> dict[str, Link]:
-        """Return where the chain of each board stands, by the board's name."""
+        """Return the end of each board's chain by the board's name."""
         with self._errors():
             rows = self._base.execute("SELECT * FROM chain").fetchall()
         return {board: Link(*its) for board, *its in rows}
 
     def waiting(self, board: str) -> list[Waiting]:
-        """Return the entries of a board that wait, oldest first."""
+        """Return the waiting entries of a board, oldest first."""
         with self._errors():
             chosen = "SELECT number, sent FROM entry WHERE board = ? ORDER BY number"
             return self._base.execute(chosen, (board,)).fetchall()
 
     def add(self, board: str, end: Link, entries: Iterable[Waiting], anew: bool = False) -> None:
-        """Take entries of a board, with which its chain ends there: all or none. `anew`: instead of all that wait."""
+        """Add all entries of a board or none. `end`: the new end of the chain. `anew`: replace all waiting entries."""
         with self._errors(), self._base:
             if anew:
                 self._base.execute("DELETE FROM entry WHERE board = ?", (board,))
@@ -69,7 +70,7 @@ class Spool:
             self._base.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", its)
 
     def stored(self, board: str, number: int) -> None:
-        """Let go the entries of a board up to a number: NATS has stored them."""
+        """Delete the entries of a board up to a number, because NATS has stored them."""
         with self._errors(), self._base:
             self._base.execute("DELETE FROM entry WHERE board = ? AND number <= ?", (board, number))
 

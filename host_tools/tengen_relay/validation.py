@@ -1,6 +1,6 @@
-"""What a line of a board may have, where anybody may have sent it: pages would draw any number of stones. Pure.
+"""The limits for a board's line from an unknown sender. Without limits pages would draw any number of stones.
 
-The groups and their fields are those of firmware/tengen/session/state.py.
+Pure functions: no input or output. The groups and their fields are those of firmware/tengen/session/state.py.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from typing import Any
 from tengen.games import COLOUR_NAMES
 
 LARGEST_BOARD = 25
-MOST = LARGEST_BOARD * LARGEST_BOARD  # of what is drawn, of each list, and of the characters of a text
-MOST_ITEMS = 2000  # of the moves and the record of a game
-_MOST_FIELDS = 40  # of one object
+MOST = LARGEST_BOARD * LARGEST_BOARD  # the most drawn items, items of any list, and characters of a text
+MOST_ITEMS = 2000  # the most moves, and the most items in the record of a game
+_MOST_FIELDS = 40  # the most fields of one object
 _DEEPEST = 6
 
 
 class InvalidLine(ValueError):
-    """No board sends this. The message says what."""
+    """A line that no board sends. The message says why."""
 
 
-# A shape is a type; [shape], a list; (shape, shape), a list of two; {field: shape}, an object that may have other
-# fields too; a set of words, one of them; `object`, whatever is not too much. A field may always be absent or null.
+# A shape is a type; [shape] for a list; (shape, shape) for a list of two; {field: shape} for an object that may have
+# more fields; a set of words for one of these words; or `object` for anything within the limits. A field may always be
+# absent or null.
 _POINTS = [str]
 _COLOUR = frozenset(COLOUR_NAMES)
 _CHANGES = [(str, _COLOUR, _COLOUR)]
@@ -73,9 +74,9 @@ _MOST_OF = {"size": LARGEST_BOARD, "goal": MOST, "black": MOST, "white": MOST, "
 
 
 def checked(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what pages need of a line that is an entry (entries.py), without groups that this version does not know.
+    """Return the part of an entry's line that pages need, without groups that this version does not know.
 
-    Raises InvalidLine for what no board sends.
+    Raises InvalidLine for a line that no board sends.
     """
     groups = {name: its for name, its in line.get("is", {}).items() if name in _GROUPS or name in _ITEMS}
     for name, its in groups.items():
@@ -92,7 +93,7 @@ def checked(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_items(name: str, its: Any) -> None:
     if not (isinstance(its, list) and len(its) == 2 and type(its[0]) is int and isinstance(its[1], list)):
-        raise InvalidLine(f"{name!r} that do not grow")
+        raise InvalidLine(f"{name!r} that don't grow")
     if not 0 <= its[0] <= MOST_ITEMS - len(its[1]):
         raise InvalidLine(f"more than {MOST_ITEMS:,} {name!r}")
     if None in its[1]:
@@ -102,7 +103,7 @@ def _check_items(name: str, its: Any) -> None:
 
 
 def _check(value: Any, shape: Any, where: str, deep: int = _DEEPEST) -> None:
-    """Check that a value has a shape, and is not too much. Raises InvalidLine."""
+    """Raise InvalidLine unless a value has a shape and is within the limits."""
     if value is not None and not (_is_of(value, shape) and _is_within(value, where, deep)):
         raise InvalidLine(f"{where!r:.40} as {value!r:.20}")
     if isinstance(value, list):

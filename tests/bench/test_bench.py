@@ -1,10 +1,11 @@
-"""The bench's samples are complete, and its figures have their names."""
+"""The bench's samples are complete, and its figures have the right names."""
 
 import ast
 import json
 
 import pytest
 import typer
+from tengen import __version__
 from tengen.games import BLACK
 from tengen.games.renju.position import FIVE, OVERLINE, Position
 from tengen.partner.fours import Fours
@@ -42,7 +43,7 @@ IMAGE = Image(uf2=None, source="built here", tengen=Tengen("0.1.0", "0123456789a
 
 
 class FakePico:
-    """A Pico for which every stone takes an eighth of a millisecond more than the one before."""
+    """A Pico on which each stone takes an eighth of a millisecond more than the previous one."""
 
     ram_bytes = 11_000
 
@@ -76,16 +77,17 @@ def fake_board(say, image, cached):
 
 
 def fake_stones(say, pico):
-    """A game whose stones take 1 ms at the touch and 2 ms at the press."""
+    """A game with stones that take 1 ms at the touch and 2 ms at the press."""
     ms = {"touch": [1.0], "press": [2.0], "both": [3.0], "bytes": [500], "fouls": []}
     return {"five": stones._figures(ms)}
 
 
+STAMP = figures.stamp()
 FAMILY = {"family": fake_stones(None, None)}
 
 
 class FastPico:
-    """A Pico that solves as the laptop does, 10,000 cycles a four."""
+    """A Pico that solves like the laptop, with 10,000 cycles for each four."""
 
     def __init__(self):
         self.solver = Fours()
@@ -124,7 +126,7 @@ whole = samples.games()
 
 
 def fake_fours(say, pico):
-    """What the search decides, for a Pico that needs no time to be asked."""
+    """The figures of the search, for a Pico that answers without delay."""
     keys = [key for key in EMULATED_KEYS if key.startswith("vcf")]
     return dict.fromkeys(keys, 99)
 
@@ -135,7 +137,7 @@ def quiet(progress):
 
 @pytest.fixture
 def small(monkeypatch):
-    """Sets up the command with a few lines to judge and without an emulator."""
+    """Set up the command with a few lines to judge, and without an emulator."""
     whole = figures.python_figures
     monkeypatch.setattr(figures, "python_figures", lambda say: whole(say, lines=300, random_lines=100, runs=2))
     judged = list(random_games.on_the_board(15))[:2]
@@ -158,7 +160,7 @@ def test_every_game_ends_with_a_five():
 
 
 def makes_five(game):
-    """Whether the last stone of a game makes a five; six of White's count as well."""
+    """Whether the last stone of a game makes a five; for White a six counts as well."""
     *before, last, colour = game
     same = Position()
     for point, other in zip(before[::2], before[1::2], strict=True):
@@ -209,7 +211,8 @@ def test_the_keys_of_the_json(small):
     result = run("--json")
     assert result.exit_code == 0 and len(result.stdout.splitlines()) == 1
     found = json.loads(result.stdout)
-    assert set(found) == PYTHON_KEYS
+    assert set(found) == PYTHON_KEYS | set(STAMP)
+    assert found["version"] == __version__ and found["date"].startswith("20") and found.get("commit", "0" * 8).isalnum()
     assert found["python_lines"] == 300 and found["python_random_lines"] == 100 and found["python_runs"] == 2
     assert 0 < found["python_maps_per_s_min"] <= found["python_maps_per_s"] <= found["python_maps_per_s_max"]
     assert "run 2 of 2" in result.stderr
@@ -275,7 +278,7 @@ def test_the_table(small):
     table = figures.table(found)
     seen = ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "500 Hz", "217 ms")
     seen += ("with its XIP cache", "flash takes no time", "1.5 ms asleep, 9.2 waiting for flash")
-    (sleeping,) = [line for line in table.splitlines() if line.startswith("the core sleeps")]
+    (sleeping,) = [line for line in table.splitlines() if line.startswith("sleep of the core")]
     assert sleeping.split("board")[1].split()[:4] == ["77.7", "%", "87.7", "%"]
     for words in (*seen, "moves/s", "3.00 ms"):
         assert words in table
@@ -285,7 +288,8 @@ def test_the_family_alone(small, monkeypatch):
     monkeypatch.setattr("tengen_host.image.pico_image", lambda: IMAGE)
     monkeypatch.setattr("tengen_host.image.compile_emulator", lambda: None)
     result = run("--family", "--json")
-    assert result.exit_code == 0 and json.loads(result.stdout) == {**FAMILY, "without_cache": FAMILY}
+    assert result.exit_code == 0
+    assert {**json.loads(result.stdout), **STAMP} == {**STAMP, **FAMILY, "without_cache": FAMILY}
     result = run("--family")
     assert result.exit_code == 0 and "five" in result.stdout and "lines/s" not in result.stdout
 

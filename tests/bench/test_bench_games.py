@@ -1,4 +1,4 @@
-"""Random games of every variant, and what the bench says of them."""
+"""Random games of every variant, and the bench's figures for them."""
 
 import itertools
 import json
@@ -37,7 +37,7 @@ def test_games_repeat_and_reach_the_ends_of_their_games():
 
 
 def test_the_moves_a_second_of_each_game(monkeypatch):
-    """By a clock that says that each game takes 10 ms."""
+    """The clock is replaced: each game takes 10 ms."""
     looks = itertools.count()
     monkeypatch.setattr(judging, "time", SimpleNamespace(process_time=lambda: next(looks) / 100))
     which = list(random_games.on_the_board(15))
@@ -74,7 +74,7 @@ def test_touches_presses_and_pieces_are_told_apart():
         def run(self, code):
             if "def play_stones" in code:
                 return ""
-            # a turn of one stone, one of two, two pieces of a search
+            # a turn of one stone, a turn of two, two pieces of a search
             ms = [1, 2, 1, 1, 2, 2, 3, 5]
             self.cycles += [each * CYCLES_PER_MS for each in ms]
             return "[[1, 2, -2], [100, 300]]"

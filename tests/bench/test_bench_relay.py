@@ -1,4 +1,4 @@
-"""A small run of the relay's bench, with all its processes; and its viewers notice what is lost or comes twice."""
+"""A small run of the relay's bench, with all its processes. Its viewers notice lost and repeated lines."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ READY, LOG = b'{"type": "ready", "acts": false}', b'{"type": "log", "log": [{"se
 
 
 def paged(*messages):
-    """A page that was told these messages, and what it has noted of them."""
+    """A page that received these messages, with its records of them."""
 
     async def told():
         tally = Tally()
@@ -67,6 +67,6 @@ def test_a_viewer_that_comes_back_says_what_it_has_and_goes_on_from_there():
     assert page.since() == "?since=ab12.106"
     page, tally = paged(line(5, **WHOLE), READY, "cut", line(6, run="cd34"), LOG, READY, line(7))
     assert (page.seq, tally.lost, tally.again, page.since()) == (7, 0, 0, "?since=cd34.107")
-    # the state that another relay sends may be older than what the page has
+    # the state from another relay may be older than the page's state
     page, tally = paged(line(5, **WHOLE), READY, "cut", line(3, **WHOLE), READY, line(4))
     assert (page.seq, tally.lost, tally.again) == (4, 0, 0)

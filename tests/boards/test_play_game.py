@@ -1,4 +1,4 @@
-"""`tengen play --game`: the game that the board begins with, and what is said where it can't be."""
+"""`tengen play --game`: the board's first game, and the errors for impossible ones."""
 
 import json
 
@@ -22,7 +22,7 @@ def refused(*arguments):
 
 
 def begun(address, game):
-    """The group `game` as soon as the board has a game of this name."""
+    """Return the group `game` as soon as the board has a game of this name."""
     return heard_until(address, lambda state, line: state.game.game == game).groups["game"]
 
 
@@ -48,29 +48,29 @@ def test_every_game_that_fits_the_board_can_be_named(game):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--game", "chess"], "there is no game 'chess': renju, five, "),
+        (["--game", "chess"], "there is no game 'chess'; choose one of renju, five, "),
         (["--game", "conect6"], ", irensei. Did you mean connect6?"),
         (
             ["--game", "irensei"],
             "irensei needs a board of 19x19, this one has 15x15: play it with --board 19, or choose a game that fits:",
         ),
         (["--game", "pente", "--option", "torus"], "Pente has no option 'torus'"),
-        (["--game", "pente", "--option", "overline=x"], "overline of Pente can't be 'x': wins, ignored, refused"),
+        (["--game", "pente", "--option", "overline=x"], "overline of Pente can't be 'x', only wins, ignored, refused"),
         (["--game", "pente", "--size", "19"], "--size 19: pente has 15x15 on a board of 15x15"),
         (["--game", "four", "--size", "9"], "--size 9: four has 8x8 or 10x10 on a board of 15x15"),
         (["--game", "ninuki", "--opening", "rif"], "--opening rif: ninuki has centre"),
         (["--game", "pente", "--mode", "silent"], "--mode silent: not in pente: silent mode needs stones that stay"),
         (["--game", "connect6", "--mode", "silent"], "and one stone a turn. Choose casual, referee or teach"),
         (["--game", "renju", "--mode", "loud"], "mode must be one of casual, referee, silent, teach"),
-        (["--partner", "9"], "--partner 9: its levels are 1, a child's, to 5, its best"),
+        (["--partner", "9"], "--partner 9: choose a level from 1 (a child's) to 5 (the best)"),
         (["--partner", "3", "--partner-seat", "white"], "--partner-seat white: the seats are p1 and p2"),
-        (["--partner", "3", "--mode", "referee"], "partner: it plays in casual and teach games, not in a referee game"),
-        (["--partner", "3", "--game", "pente"], "partner: it does not know Pente: it plays Renju, Gomoku, Five in a"),
+        (["--partner", "3", "--mode", "referee"], "it plays only in casual and teach games, not in a referee game"),
+        (["--partner", "3", "--game", "pente"], "partner: it plays Renju, Gomoku, Five in a"),
         (["--partner", "3", "--opening", "swap-3"], "--opening swap-3: renju has free centre, rif, swap, yamaguchi,"),
-        (["--board", "19", "--partner", "3", "--game", "gomoku", "--size", "19"], "partner: it plays on 15x15,"),
+        (["--board", "19", "--partner", "3", "--game", "gomoku", "--size", "19"], "partner: it plays only on 15x15,"),
         (["--hints", "--mode", "silent"], "--hints: not in a silent game. Choose casual or teach"),
-        (["--hints", "--game", "pente"], "--hints: the board knows wins by fours in renju only, not in pente"),
-        (["--puzzle", "6"], "--puzzle 6: puzzles have grades from 1, easy, to 5"),
+        (["--hints", "--game", "pente"], "--hints: the board finds wins by fours only in renju, not in pente"),
+        (["--puzzle", "6"], "--puzzle 6: choose a grade from 1 (easy) to 5"),
     ],
 )
 def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
@@ -87,12 +87,12 @@ def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--option", "torus"], "it goes with --game only"),
-        (["--opening", "rif"], "it goes with --game, --partner, --engine or --hints"),
-        (["--partner", "2", "--size", "19"], "it goes with --game only"),
-        (["--partner-seat", "p1"], "it goes with --partner or --engine only"),
-        (["--puzzle", "2", "--partner", "3"], "a puzzle is a game of its own"),
-        (["--puzzle", "2", "--mode", "teach"], "a puzzle is a game of its own"),
+        (["--option", "torus"], "it works only with --game"),
+        (["--opening", "rif"], "it works only with --game, --partner, --engine or --hints"),
+        (["--partner", "2", "--size", "19"], "it works only with --game"),
+        (["--partner-seat", "p1"], "it works only with --partner or --engine"),
+        (["--puzzle", "2", "--partner", "3"], "a puzzle is a game by itself"),
+        (["--puzzle", "2", "--mode", "teach"], "a puzzle is a game by itself"),
     ],
 )
 def test_what_does_not_go_together_is_status_2(arguments, said):
@@ -152,7 +152,7 @@ def test_with_own_hands_its_stone_waits_for_a_person():
 
 
 def is_set_up(state, line):
-    """Whether a puzzle's stones lie."""
+    """Return whether a puzzle's stones are on the board."""
     calm = state.groups["hand"]["state"] == "calm" and "awaits" not in state.groups["game"]
     return state.game.settings.get("puzzle") and calm
 
@@ -164,5 +164,5 @@ def test_a_puzzle_is_set_up_at_once_and_never_in_place_of_an_interrupted_game():
         first.ended()
     with serving("play", "--puzzle", "1") as (address, again):
         state = heard_until(address, lambda state, line: state.groups["game"].get("awaits") == "resume")
-        again.until("An interrupted game waits on the board: choose a puzzle when it is over")
+        again.until("An interrupted game waits on the board. First finish it: choose a puzzle after it")
     assert state.game.settings["puzzle"] == number

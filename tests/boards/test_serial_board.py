@@ -1,4 +1,4 @@
-"""A board on a cable behind the page's server: plugged in late, pulled out, restarted, asked, asleep, sending junk."""
+"""A board on a cable behind the page's server: plugged in late, unplugged, restarted, asleep, sending garbage."""
 
 import asyncio
 import json
@@ -23,7 +23,10 @@ def pty(tmp_path):
 
 
 def assert_in_order(lines):
-    """Check that no line came twice or late. Lines that belong together come as one, with the last one's number."""
+    """Check that no line came twice or late.
+
+    Lines that belong together come as one line, with the number of the last of them.
+    """
     seqs = [line["seq"] for line in lines]
     assert seqs == sorted(set(seqs))
 
@@ -39,7 +42,7 @@ def test_a_game_is_followed_stone_by_stone(pty):
             await page.until(lambda: len(page.done("move")) == 2)
             assert page.stones == {"h8": "black", "i9": "white"}
             assert_in_order(page.lines)
-            # a page that comes now gets the same state
+            # a page that connects now gets the same state
             assert page.board.state()[0] == {"type": "stones", "stones": page.stones}
             (line,) = [message["line"] for message in page.board.state() if "run" in message]
             assert State().merge(line).game.moves == page.board.replica.state.game.moves != ()
@@ -88,7 +91,7 @@ def test_a_board_that_is_plugged_in_late(tmp_path):
     async def test():
         async with connected(tmp_path / "port") as page:
             await page.until(lambda: page.link["words"])
-            # the words name the port, which may be misspelt
+            # the words name the port, because it may be misspelt
             assert not page.is_connected() and page.link["words"].startswith(f"there is no port {tmp_path / 'port'}")
             with pytest.raises(ValueError, match="shown as soon as it is there"):
                 page.board.ask({"cmd": "games"})
@@ -108,8 +111,8 @@ def test_pulled_out_in_mid_game_and_put_in_again(pty):
             await there(pty.pull)
             await page.until(lambda: not page.is_connected())
             assert page.link["words"] == AWAY
-            assert page.stones == {"h8": "black"}  # as the board was seen last
-            await there(pty.do, lambda its: its.put("i9"))  # ... and a stone is put while the cable is out
+            assert page.stones == {"h8": "black"}  # the last known state of the board
+            await there(pty.do, lambda its: its.put("i9"))  # a stone is put while the cable is unplugged
             wholes = len(page.wholes())
             await there(pty.push)
             await page.until(lambda: page.is_connected() and len(page.wholes()) > wholes)
@@ -271,7 +274,7 @@ def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_ag
 
 
 class Pauses:
-    """Replaces the thread's Event: wait() only records its time, and after `most` waits the thread ends."""
+    """Replaces the thread's Event: wait() only records its time; after `most` waits the thread ends."""
 
     def __init__(self, most):
         self.waited, self._most = [], most
@@ -284,7 +287,7 @@ class Pauses:
 
 
 def followed_without_time(port, failures, monkeypatch):
-    """The waits of a board's thread after each failure to open its port, and the words that it reports."""
+    """Return the waits of a board's thread after each failure to open its port, and the words that it reports."""
     waiting, words = list(failures), []
 
     def fail(*arguments, **others):
@@ -303,10 +306,10 @@ PICO = Port("/dev/ttyACM0", *MICROPYTHON, serial="E66")
 
 
 def test_a_board_that_begins_anew_is_opened_within_two_seconds_even_if_its_port_is_forbidden_at_first(monkeypatch):
-    # as on Linux: the port is gone, then it is there but still root's
+    # as on Linux: the port is gone, then back but still owned by root
     failures = [Gone("gone"), NoPermission("root's"), NoPermission("root's"), NoPermission("root's")]
     waited, words = followed_without_time(PICO, failures, monkeypatch)
-    # in the worst case the board has come just after the first look
+    # in the worst case the board was connected just after the first look
     assert sum(waited[:2]) <= 1 and waited[2:] == [OTHERS_S, OTHERS_S]
     assert words == [AWAY, "root's", "root's", "root's"]
 
@@ -314,7 +317,7 @@ def test_a_board_that_begins_anew_is_opened_within_two_seconds_even_if_its_port_
 def test_where_following_itself_has_failed_it_is_tried_again(monkeypatch):
     waited, words = followed_without_time(PICO, [KeyError("seq"), Gone("gone")], monkeypatch)
     assert waited == [OTHERS_S, RETRY_S]
-    assert words == ["to follow the board at /dev/ttyACM0 has failed (KeyError('seq'))", AWAY]
+    assert words == ["reading the board at /dev/ttyACM0 has failed (KeyError('seq'))", AWAY]
 
 
 def test_who_ends_it_is_not_told_that_it_has_failed(pty):

@@ -1,4 +1,4 @@
-"""A virtual board in a real headless Chromium; its time passes only when a test moves it."""
+"""A virtual board in a real headless Chromium. The board's time passes only when a test advances it."""
 
 import pytest
 from fake_board import ToldBoard
@@ -18,7 +18,7 @@ def served(serving):
 
 @pytest.fixture(scope="module")
 def modules(browser, request):
-    """A page for all tests of a file that only call functions of its modules: `evaluate` can import them."""
+    """A page for all tests in a file that only call functions of its modules: `evaluate` can import them."""
     served = Served(ToldBoard(), run=nothing)
     try:
         with windows(browser, request) as open_window:

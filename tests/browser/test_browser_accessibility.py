@@ -1,4 +1,4 @@
-"""The page for everybody: axe finds nothing at all, with all colours, at the table, in the room and in the hall."""
+"""Accessibility: axe finds nothing, with all colours, in the table view, the room view and the hall."""
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -10,7 +10,7 @@ from telling import Telling, shows
 THEMES = ["light", "dark", "contrast"]
 VIEWS = ["table", "room"]
 SET_THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
-# Without what is drawn in the board, which has no words: that is most of the page, and axe looks at all of it first
+# without the drawing of the board, which has no words; it is most of the page, and axe is slow
 RUN = """async ([within, rules, board]) => {
     const drawn = document.querySelector(board || "none");
     const parts = drawn ? [...drawn.childNodes] : [];
@@ -22,19 +22,19 @@ RUN = """async ([within, rules, board]) => {
 
 
 def faults(page, within="html", rules=None, without=None):
-    """What axe finds by these rules, or by all, down to the minor faults: [(rule, number of places, the first)]."""
+    """Return the faults found by axe with these rules, or with all: [(rule, number of places, the first)]."""
     if not page.page.evaluate("'axe' in window"):
         page.page.evaluate(AXE_SCRIPT)
     return page.page.evaluate(RUN, [within, rules, without])
 
 
 def faults_in_all_colours(page, within="html"):
-    """What axe finds in the page as it is, and of the contrast of its words in the other colours."""
+    """Return the faults of the page as it is, and the faults of contrast in the other colours."""
     return faults(page, within) + list(contrast_in_the_others(page, within))
 
 
 def contrast_in_the_others(page, within, each_part=lambda: [None]):
-    """Yield what axe finds of the contrast in the other colours, while each_part() goes through the page's parts."""
+    """Yield the faults of contrast in the other colours, while each_part() goes through the page's parts."""
     now = page.page.evaluate("document.documentElement.dataset.theme")
     for theme in [each for each in THEMES if each != now]:
         page.page.evaluate(SET_THEME, theme)
@@ -57,7 +57,7 @@ def telling(serving):
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_game_with_a_foul_explained(telling, window, view):
-    """axe finds nothing while a foul is explained, in each view and in all colours."""
+    """Axe finds nothing while a foul is explained, in each view and in all colours."""
     page = window(f"{telling.url}?view={view}")
     shows(page, telling)
     telling.laptop(lesson={"points": {"c3": "double-four"}, "dead": []})
@@ -102,7 +102,7 @@ def test_the_dialog_for_a_new_game_and_the_hint_before_the_first(served, window)
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_a_phone(telling, window, view, width, height):
-    """axe finds nothing on a phone, held upright or on its side, in each view and in all colours."""
+    """Axe finds nothing on a phone, upright or on its side, in each view and in all colours."""
     size = {"width": width, "height": height}
     page = window(f"{telling.url}?view={view}", viewport=size, has_touch=True, is_mobile=True)
     shows(page, telling)

@@ -1,4 +1,4 @@
-"""The page can do all that the board's buttons can: players' entries, the arbiter's entries, the game's settings."""
+"""The page can do everything that the board's buttons can: players' and arbiter's entries, the game's settings."""
 
 import json
 
@@ -225,7 +225,7 @@ def test_the_arbiter_corrects_clocks(telling, window):
     asks(telling, {"cmd": "clock", "p2": 3_870_000})
     assert page.page.input_value("#correct [name=p2]") == ""
     correct("4:30", "soon")
-    assert text(page, "#correct-words") == "soon: no time: write 5 (minutes), 4:30 or 1:04:30"
+    assert text(page, "#correct-words") == "soon is not a time: write 5 (minutes), 4:30 or 1:04:30"
     assert telling.asked() == [] and page.page.input_value("#correct [name=p1]") == "4:30"
     correct("5", "")
     asks(telling, {"cmd": "clock", "p1": 300_000})
@@ -286,14 +286,14 @@ READ = [
     marked(6, "6.............."),
 ]
 REFUSED = {
-    " \n": "line 1: nothing is there: draw 15 lines, or give 225 characters",
-    BOARD[:-1]: "line 1, column 225: a board text has 225 characters, this one 224",
-    BOARD + ".": "line 1, column 226: a board text has 225 characters, this one 226",
+    " \n": "line 1: the text is empty: write 15 lines, or 225 characters",
+    BOARD[:-1]: "line 1, column 225: a board text must have 225 characters, but this one has 224",
+    BOARD + ".": "line 1, column 226: a board text must have 225 characters, but this one has 226",
     f"\n {BOARD[:9]}#{BOARD[10:]}": 'line 2, column 11: "#" is neither . nor X nor O',
-    "\n".join(ROWS[:14]): "line 14: a diagram has 15 rows, this one 14",
+    "\n".join(ROWS[:14]): "line 14: a diagram must have 15 rows, but this one has 14",
     marked(14, ".....?........."): 'line 2, column 6: "?" is neither . nor X nor O',
-    marked(14, ".............."): "line 2, column 15: row 14 has 14 points, not 15",
-    marked(14, "................"): "line 2, column 16: row 14 has 16 points, not 15",
+    marked(14, ".............."): "line 2, column 15: row 14 must have 15 points, but it has 14",
+    marked(14, "................"): "line 2, column 16: row 14 must have 15 points, but it has 16",
     DRAWN.replace("12 ", "11 ", 1): "line 5, column 1: this is row 12, but its number is 11",
     marked(1, "\U0001f600.............."): 'line 15, column 1: "\U0001f600" is neither . nor X nor O',
 }
@@ -313,14 +313,14 @@ def test_a_diagram_is_read_or_refused_with_its_line_and_column(telling, window):
     asks(telling, {"cmd": "setup", "board": BOARD})
     assert text(page, "#set-up-words") == "" and page.page.is_hidden("#confirm")
     set_up(page, "\n".join(ROWS[:14]))
-    assert text(page, "#set-up-words") == "line 14: a diagram has 15 rows, this one 14"
+    assert text(page, "#set-up-words") == "line 14: a diagram must have 15 rows, but this one has 14"
     assert telling.board.done == [] and page.page.is_hidden("#confirm")
 
 
 def test_what_the_board_refuses_is_one_confirmation_away(telling, window):
     page = window(telling.url)
     uneven = coded("device.uneven", black=2, white=1)
-    said = "2 black and 1 white stones: no game comes to that; confirm to set them up all the same"
+    said = "2 black and 1 white stones: no game has these numbers of stones; confirm to set them up anyway"
     set_up(page, BOARD, "black")
     line = {"cmd": "setup", "board": BOARD, "turn": "black"}
     asks(telling, line)

@@ -1,4 +1,4 @@
-"""What is asked while stones lie: the page, the lights and the buttons tell one story."""
+"""Questions during a game: page, lights and buttons agree."""
 
 import pytest
 from telling import Telling, card, entries, shows, text, texts
@@ -7,9 +7,9 @@ from tengen.lights.colours import OFFER
 from tengen.maintenance import wire_map
 
 WIRED = wire_map.defaults(wiring)
-LIFT = "This declines the swap: lift the stones, and you may decide again"
-WHITE = "This takes White: lift the stones, and you may decide again"
-DRAW = "This declines the draw: lift the stone, and you may answer"
+LIFT = "This declines the swap: lift the stones to decide again"
+WHITE = "This takes White: lift the stones to decide again"
+DRAW = "This declines the draw: lift the stone to answer"
 
 
 @pytest.fixture
@@ -22,13 +22,13 @@ def asked(page):
 
 
 def bar(page, number):
-    """The colours of the lights of a player's bar, from the frame that the page shows."""
+    """Return the colours of a player's bar in the frame that the page shows."""
     _, grb = page.lights()
     return [grb[6 * pixel : 6 * pixel + 6] for pixel in WIRED.bars[number]]
 
 
 def declared(served, page):
-    """Play a Soosyrv-8 opening to the question of stone 4, with three fifths declared."""
+    """Play a Soosyrv-8 opening up to the question at stone 4, with three fifths declared."""
     served.call(served.board.ask, {"cmd": "set", "opening": "soosyrv-8", "move": "button"})
     served.advance(100)
     on_board = []
@@ -59,7 +59,7 @@ def test_fifths_that_lie_replace_the_question_of_a_swap(served, window):
         served.until_stones(*on_board)
         served.rest()
         page.shows(served)
-        lies = f"Black: put down 3 tentative fifths ({number} of 3 {'lies' if number == 1 else 'lie'})"
+        lies = f"Black: put down 3 tentative fifths ({number} of 3 {'is' if number == 1 else 'are'} on the board)"
         assert asked(page) == ("Black offers fifths", lies, [LIFT])
         assert entries(page, "p1")[1] is None and card(page, "p1", "task") == ""
         assert bar(page, 0).count(bytes(OFFER).hex()) == number
@@ -84,7 +84,8 @@ def test_fifths_that_lie_replace_the_question_of_a_swap(served, window):
         served.until_stones(*on_board)
     served.rest()
     page.shows(served)
-    assert text(page, "#prompt") == "Black: all 3 tentative fifths lie: move them, or press Player 1 to offer them"
+    said = "Black: all 3 tentative fifths are on the board. Move them, or press Player 1 to offer them"
+    assert text(page, "#prompt") == said
     page.tap(served, "p1")
     page.shows(served)
     assert next(deed for deed in reversed(served.done) if deed["code"] == "offered")["who"] == "p1"
@@ -92,7 +93,7 @@ def test_fifths_that_lie_replace_the_question_of_a_swap(served, window):
     assert page.page.get_attribute("#turn", "data-colour") == "white", "the fifths are Black's, but White decides"
 
 
-# (question, what the stone takes, hint)
+# (question, the stones captured, hint)
 STORIES = [("swap", "no swap", LIFT), ("side", "white", WHITE), ("draw", "decline", DRAW)]
 
 
@@ -121,7 +122,7 @@ def test_a_menu_that_takes_the_press_comes_first(telling, window):
     assert text(page, "#prompt") == "I9: press Player 2 when done, or lift it"
     telling.menu("p2", "menu", ["five", "resign"])
     shows(page, telling)
-    menu = "The menu of {0} is open: press {0} for the next entry, hold it to take one"
+    menu = "The menu of {0} is open: press {0} for the next entry, hold the button to choose"
     assert text(page, "#prompt") == menu.format("Player 2")
     telling.menu("p2")
     telling.result("black", "resignation")

@@ -1,4 +1,4 @@
-"""A whole game by keys alone, and by hands on the board: who plays knows nothing but what the live region says."""
+"""A whole game with keys only, and one with hands on the board. The player knows only the text of the live region."""
 
 import contextlib
 import re
@@ -17,7 +17,10 @@ IS_SAID = """([from, pattern]) => [...document.querySelectorAll("#spoken p")].sl
 
 
 class Player:
-    """Hears the log, sentence by sentence, and acts by keys; the cursor begins on the centre, where `b` leads."""
+    """A player who hears the log, sentence by sentence, and acts with keys.
+
+    `b` first moves the cursor to the centre.
+    """
 
     def __init__(self, page, served):
         self.keys = page.page.keyboard
@@ -26,7 +29,7 @@ class Player:
         self.heard = 0
 
     def hears(self, pattern):
-        """Wait for a sentence that fits, after those that were heard already; returns the match."""
+        """Wait for a new sentence that fits; return the match."""
         with contextlib.suppress(TimeoutError):
             self.page.wait_for_function(IS_SAID, arg=[self.heard, pattern])
         sentences = self.page.locator("#spoken p").all_text_contents()
@@ -58,14 +61,14 @@ class Player:
         self.served.advance(TAP_MS)
 
     def plays(self, point):
-        """Put a stone, and press whose button the page asks for."""
+        """Put a stone, and press the button that the page asks for."""
         self.touches(point)
-        said = self.hears(f"Felt at {spoken(point)}: press (Player [12]) to play it, or lift it")
+        said = self.hears(f"Stone at {spoken(point)}: press (Player [12]) to play it, or lift it")
         self.pushes(said[1])
         self.hears(f"^(Black|White) {spoken(point)}$")
 
     def takes(self, entry):
-        """Go through the entries of the menu that is open, and take the one that is wanted."""
+        """Go through the entries of the open menu, and choose the wanted entry."""
         while True:
             who, now = self.hears(r"^(Player [12]|Arbiter): (.+), \d+ of \d+$").groups()
             if now == entry:
@@ -74,7 +77,7 @@ class Player:
 
 
 class AtTheBoard(Player):
-    """Hears the page, and puts real stones on the board and presses its own buttons."""
+    """A player who hears the page, but puts stones on the board and presses its buttons."""
 
     def touches(self, point):
         lies = point in self.served.stones()
@@ -106,7 +109,7 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_announced_alone(served, w
 
 @pytest.mark.proof
 def test_a_whole_game_is_played_on_the_board_by_ear(served, window):
-    """A whole game is played at the virtual board by what the page announces alone."""
+    """A whole game is played at the virtual board, guided only by the page's announcements."""
     begin(served)
     play_a_game(AtTheBoard(window(f"{served.url}?view=room"), served))
 
@@ -114,7 +117,7 @@ def test_a_whole_game_is_played_on_the_board_by_ear(served, window):
 def play_a_game(player):
     player.hears(r"Player 1: put stone 1 \(Black\) on the centre")
     player.touches("h8")
-    player.pushes(player.hears("Felt at H 8: press (Player [12])")[1])
+    player.pushes(player.hears("Stone at H 8: press (Player [12])")[1])
     player.hears("^Black H 8$")
     player.hears(r"put stone 2 \(White\) within the 3x3 square")
     player.touches("a1")
@@ -125,14 +128,14 @@ def play_a_game(player):
     player.hears("The opening is D 4 Kagetsu$")
     player.hears("^Player 2 decides. Swap, or no swap")
     player.takes("No swap")
-    player.hears("Player 2 takes: No swap")
+    player.hears("Player 2 chooses: No swap")
 
     player.plays("a1")
-    player.hears(r"Black: put down 2 tentative fifths \(0 of 2 lie\)")
+    player.hears(r"Black: put down 2 tentative fifths \(0 of 2 are on the board\)")
     player.touches("j7")
-    player.hears("1 of 2 lies")
+    player.hears("1 of 2 is on the board")
     player.touches("g10")
-    player.pushes(player.hears("all 2 tentative fifths lie: move them, or press (Player [12]) to offer them")[1])
+    player.pushes(player.hears("all 2 tentative .* Move them, or press (Player [12]) to offer them")[1])
     player.hears("Offered as fifth: J 7, G 10")
     player.hears("White: take away all but one and press Player 2")
     player.touches("g10")
@@ -145,7 +148,7 @@ def play_a_game(player):
     assert player.hears("^Row 8: (.*)")[1] == "Black H 8, Black I 8, Black J 8"
     player.keys.press("w")
     player.hears("^White to move: Player 2$")
-    # a draw is offered, and is not wanted
+    # a draw is offered and declined
     player.pushes("Player 1", HOLD_MS)
     player.takes("Offer a draw")
     player.hears("Player 1 offers a draw")
@@ -154,6 +157,6 @@ def play_a_game(player):
     for point in ("g1", "k8", "o1"):
         player.plays(point)
     player.touches("g8")
-    player.pushes(player.hears("Felt at G 8: press (Player [12])")[1])
+    player.pushes(player.hears("Stone at G 8: press (Player [12])")[1])
     player.hears(r"^Black wins: five \(G 8, H 8, I 8, J 8, K 8\)$")
     player.hears("^For a new game: (press New game; or )?clear the board, then press Arbiter$")

@@ -1,4 +1,4 @@
-"""The board's state on the page: broken parts, points that it can't read, its settings and the health of its reeds."""
+"""The board's state on the page: broken parts, points that are not read, settings, and the health of the reeds."""
 
 import itertools
 
@@ -9,9 +9,9 @@ from tengen.sensing.supply import GOOD_MS
 from tengen_host.wire.replica import Replica
 from windows import WatchedBoard
 
-ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its always-closed contact with the row sense never answers"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
-PROVED_MS = 200  # after this time the board believes that a fault of the wiring has come, or has gone
+PROVED_MS = 200  # ms after which the board reports a new wiring fault, or its end
 
 
 def marks(page):
@@ -58,9 +58,9 @@ def test_on_an_empty_board_a_dead_row_waits_for_its_mending_or_for_the_arbiter(s
     served.until(lambda: served.board.faults.active())
     served.advance(PROVED_MS)
     page.shows(served)
-    waits = f"{ROW_7}. Mend it, or hold Arbiter for a second to go on without its points"
+    waits = f"{ROW_7}. Repair it, or hold Arbiter for a second to continue without its points"
     assert prompt(page) == waits
-    assert texts(page, "#events [data-fault]")[0].endswith("its sense bit never closes. The game waits")
+    assert texts(page, "#events [data-fault]")[0].endswith("with the row sense never answers. The game waits")
     assert marks(page) == sorted(ROW_7_POINTS)
     assert page.page.get_attribute(".point[data-point=b7]", "aria-label") == "B7, empty, not read"
     assert texts(page, "#notes li") == []
@@ -77,10 +77,10 @@ def test_on_an_empty_board_a_dead_row_waits_for_its_mending_or_for_the_arbiter(s
     page.shows(served)
     assert served.codes().count("move") == 1
     assert prompt(page) == ""
-    assert texts(page, "#notes li") == ["Not read until mended: row 7"]
+    assert texts(page, "#notes li") == ["Not read until repaired: row 7"]
     assert marks(page) == sorted(ROW_7_POINTS)
     assert marks(window(served.url)) == sorted(ROW_7_POINTS), "who comes late sees them too"
-    assert texts(page, "#events [data-code=button]")[0].endswith("Button Arbiter: let go after 1.2 s")
+    assert texts(page, "#events [data-code=button]")[0].endswith("Button Arbiter: released after 1.2 s")
 
     set_fault(served, "dead row", "7", False)
     page.shows(served)
@@ -110,10 +110,10 @@ def test_several_faults_are_all_named_and_the_note_names_lines(served, window):
     set_fault(served, "dead column", "c", True)
     page.shows(served)
     assert prompt(page).startswith(f"{ROW_7}. Column C (GPIO2) is dead")
-    assert prompt(page).endswith("Mend them, or hold Arbiter for a second to go on without their points")
+    assert prompt(page).endswith("Repair them, or hold Arbiter for a second to continue without their points")
     hold(served, page, "arbiter")
     (note,) = texts(page, "#notes li")
-    assert sorted(note.removeprefix("Not read until mended: ").split(", ")) == ["column C", "row 7"]
+    assert sorted(note.removeprefix("Not read until repaired: ").split(", ")) == ["column C", "row 7"]
     assert len(marks(page)) == 29
 
 
@@ -123,7 +123,7 @@ def test_a_chattering_reed_is_told_and_marked_until_it_is_quiet(served, window):
     set_fault(served, "chattering", "k4", True)
     served.advance(3000)
     page.shows(served)
-    assert texts(page, "#notes li") == ["Not read as long as its reed chatters: K4"]
+    assert texts(page, "#notes li") == ["Not read while its reed chatters: K4"]
     assert marks(page) == ["k4"]
     assert prompt(page) == ""
     set_fault(served, "chattering", "k4", False)
@@ -147,9 +147,10 @@ def test_a_row_that_fails_now_and_then_is_told_and_goes_on_being_read(served, wi
     reeds.scan = scan_with_a_bad_joint
     served.advance(2000)
     page.shows(served)
-    assert texts(page, "#notes li") == ["Fails now and then, and is read all the same: row 7"]
+    assert texts(page, "#notes li") == ["Fails now and then, but is still read: row 7"]
     assert texts(page, "#events [data-code=intermittent]")[0].endswith(
-        "Fault: row 7 (595 #1 pin Q6) fails now and then: its sense bit does not close in some frames"
+        "Fault: row 7 (595 #1 pin Q6) fails now and then: "
+        "in some frames its always-closed contact with the row sense does not answer"
     )
     page.play(served, ["h8", "g7"])
     reeds.scan = scan
@@ -166,7 +167,8 @@ def test_a_sagging_supply_is_told_until_it_has_been_good_for_a_minute(served, wi
     served.advance(PROVED_MS)
     page.shows(served)
     assert texts(page, "#notes li") == [
-        "The supply has been low (now 3.90 V): the lights get half their current until it has been good for a minute"
+        "The supply has been low (now 3.90 V): the lights get half of their current "
+        "until the supply has been good for a minute"
     ]
     set_fault(served, "sagging supply", None, False)
     served.advance(GOOD_MS + PROVED_MS)
@@ -226,7 +228,7 @@ def test_the_board_proves_itself_when_asked(served, window):
     open_care(page)
     waits = f"Fault: {ROW_7.replace('Row', 'row')}. The game waits"
     for broken, wiring, lights in (
-        ([], "All rows and columns are whole", "The chain of lights is whole"),
+        ([], "All rows and columns work", "The chain of lights works"),
         ([("broken LED", "50"), ("dead row", "7")], waits, "Lights: nothing comes back on GPIO20"),
     ):
         for kind, at in broken:
@@ -292,7 +294,7 @@ def test_the_health_of_the_reeds_is_a_grid_and_the_worst_are_named(served, windo
     used = page.page.eval_on_selector_all(".heat .used", "(cells) => cells.map((cell) => cell.dataset.reed)")
     assert sorted(used) == sorted(told)
     closures, flickers, longest = told["i9"]
-    words = f"I9: closed once, {flickers} flickers, open for {longest} ms at the longest under a stone"
+    words = f"I9: closed once, {flickers} flickers; under a stone it was open for at most {longest} ms"
     assert closures == 1 and texts(page, "#worst li")[0] == words
     page.page.hover("[data-reed=i9]")
     assert page.page.text_content("#reed") == words
@@ -351,7 +353,7 @@ def test_a_board_that_is_probed_says_so_and_its_frames_drown_nothing(served, win
     served.call(served.board.ask, {"cmd": "probe", "on": True})
     served.advance(2000)
     page.shows(served)
-    probed = "The board is being looked at for faults: the game stands still until that is over"
+    probed = "Somebody is searching the board for faults: the game waits until that is over"
     late = window(served.url)
     for each in (page, late):
         assert texts(each, "#notes li") == [probed]

@@ -1,4 +1,4 @@
-"""The choice of a game on the page: every game with its name, a sentence and a picture; one that is chosen begins."""
+"""The choice of a game on the page: every game has its name, a sentence and a picture; the chosen one begins."""
 
 import json
 
@@ -13,7 +13,7 @@ from tengen_host.web.app import PAGE
 
 ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
 ON_BOARD = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
-# one of each: lines alone, captures, two stones a turn, stones of more kinds
+# a game of each type: only lines, captures, two stones a turn, special stones
 OF_EACH_KIND = ("gomoku", "pente", "connect6", "bomb-renju")
 LARGER = [game for game in registry.NAMES if game not in ON_BOARD]
 
@@ -51,13 +51,13 @@ def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, win
         assert its["sentence"] == ENGLISH["choice." + its["game"]]
         assert its["stones"] > 1, its["game"]
         assert its["disabled"] == (its["game"] in LARGER)
-        assert its["why"] == ("Not on this board: it needs 19x19" if its["disabled"] else "")
+        assert its["why"] == ("Not possible on this board: the game needs 19x19" if its["disabled"] else "")
     assert len({its["drawn"] for its in cards}) == len(cards)
 
 
 @pytest.mark.parametrize("game", fewer(ON_BOARD, OF_EACH_KIND))
 def test_a_game_that_is_chosen_begins(served, window, game):
-    """The card of a game leads to it, and its name is told then."""
+    """The card of a game starts it, and its name is shown."""
     page = window(served.url)
     begin(served, page, game)
     assert not page.page.is_visible("#choice")

@@ -1,4 +1,4 @@
-"""Clocks on the page: computed from the board's last report and the board's own time, however fast that passes."""
+"""Clocks on the page: computed from the board's last report and the board's own time, at any speed."""
 
 import pytest
 from telling import WITH_WORDS, Telling, card, shows, text, texts
@@ -10,7 +10,7 @@ def left(page):
 
 
 def frozen(telling, window):
-    """A page whose own time only page.clock moves."""
+    """A page with its own time, moved only by page.clock."""
     page = window(telling.url)
     page.stop_clock()
     page.page.reload()
@@ -142,7 +142,7 @@ def test_while_a_relay_hears_nothing_of_a_board_its_clock_stands(serving, window
     link(True)
     page.page.wait_for_selector("#link", state="hidden")
     assert left(page) == ("7:24", "10:00")
-    link(False, key="server.away", values={})  # the cable of a board in the room is out: the board goes on
+    link(False, key="server.away", values={})  # the cable of a board in the room is unplugged, and the board continues
     page.page.wait_for_selector("#link:visible")
     page.page.clock.run_for(10_000)
     assert left(page) == ("7:14", "10:00")
@@ -170,7 +170,7 @@ def test_a_clock_that_stands_says_why(serving, window):
     telling.asks("stone", "p1", 1, first=True)
     telling.clock(None, 1_800_000, 1_800_000, {"p1": 5, "p2": 5}, "waiting")
     shows(page, telling)
-    waits = "The clock (30 min, then 5 periods of 30 s) begins with the first move, or when Player 2 presses"
+    waits = "The clock (30 min, then 5 periods of 30 s) starts with the first move, or when Player 2 presses"
     assert texts(page, "#hints li") == [waits]
     assert card(page, "p1", "periods") == "5 periods"
     telling.moves("h8")
@@ -179,10 +179,10 @@ def test_a_clock_that_stands_says_why(serving, window):
     shows(page, telling)
     page.page.clock.run_for(5_000)
     assert left(page) == ("30:00", "28:20")
-    assert texts(page, "#hints li") == ["The clock is stopped: the board is disturbed"]
+    assert texts(page, "#hints li") == ["The clock is stopped: the board does not match the game"]
     assert page.page.get_attribute(".player[data-seat=p2]", "data-stands") == "true"
     newest = texts(page, "#events [data-code=clock]")[0]
-    assert newest.endswith("The clock is stopped: the board is disturbed (H8 was lifted)")
+    assert newest.endswith("The clock is stopped: the board does not match the game (H8 was lifted)")
     telling.clock("p2", 1_800_000, 20_000, {"p1": 5, "p2": 1}, None, "matches")
     shows(page, telling)
     assert (texts(page, "#hints li"), card(page, "p2", "periods")) == ([], "1 period")

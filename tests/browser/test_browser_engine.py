@@ -1,4 +1,4 @@
-"""An engine at a seat on the page: its name, and what a person chooses where it fails."""
+"""An engine at a seat on the page: its name, and a person's choice when it fails."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ def telling(serving):
 
 
 class Silent:
-    """An engine that says nothing from `may_fail` on."""
+    """An engine that is silent from `may_fail` on."""
 
     name = "Rapfi"
 
@@ -31,7 +31,7 @@ class Silent:
 
 
 class Own:
-    """In place of our own partner's player."""
+    """A player in place of our own partner's."""
 
     offers_draw, answer = False, ("stone", 0)
 

@@ -1,4 +1,4 @@
-"""What the marks on the board say is seen by eyes that tell fewer colours apart: by light and dark, and by shape."""
+"""Marks on the board for colour-blind eyes: they differ by brightness and shape."""
 
 import io
 
@@ -8,7 +8,7 @@ from ledger import fewer
 from PIL import Image
 from telling import Telling, shows
 
-LINE = 3  # pixels: half of the line around a mark, which its box does not count
+LINE = 3  # pixels: half of the line around a mark, which is outside its box
 ZONE = 7  # points a side
 MOVES = "h8 h9 j10 i9 g8"
 LOOKS = True
@@ -39,7 +39,7 @@ def zone(kind):
 
 @pytest.fixture
 def at(serving, window):
-    """at(scene, theme): a page in the room view, with MOVES played and what the scene tells of the board."""
+    """at(scene, theme) returns a page in the room view, after MOVES, with the board in the scene's state."""
 
     def open_page(scene, theme):
         telling = Telling(serving)
@@ -57,7 +57,7 @@ def at(serving, window):
 
 
 def pictures(page):
-    """The page as each kind of eyes sees it: (eyes, picture)."""
+    """Yield the page as each kind of eyes sees it: (eyes, picture)."""
     session = page.page.context.new_cdp_session(page.page)
     for eyes in EYES:
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
@@ -65,7 +65,7 @@ def pictures(page):
 
 
 def contrast(picture, box):
-    """The contrast of the lightest and the darkest pixel in a box: left, top, right, bottom."""
+    """Return the contrast of the lightest and the darkest pixel in a box: left, top, right, bottom."""
     crop = picture.crop([round(each) for each in box])
     lights = [luminance(colour) for _, colour in crop.getcolors(crop.width * crop.height)]
     return (max(lights) + 0.05) / (min(lights) + 0.05)
@@ -76,7 +76,7 @@ def contrast(picture, box):
     ("scene", "kinds"), [(disturbed, {"last", "missing", "extra"}), (fifths, {"last", "offer", "twin"})]
 )
 def test_each_mark_stands_out_in_all_eyes_and_no_two_kinds_look_alike(at, theme, scene, kinds):
-    """Each mark stands out for the eyes of all, in each theme, and no two kinds have one shape."""
+    """Each mark is visible for all kinds of eyes, in each theme, and no two kinds have the same shape."""
     page = at(scene, theme)
     marks = page.page.evaluate(MARKS)
     assert {mark["kind"] for mark in marks} == kinds
@@ -92,13 +92,13 @@ def test_each_mark_stands_out_in_all_eyes_and_no_two_kinds_look_alike(at, theme,
 @pytest.mark.parametrize("theme", fewer(THEMES, ("light",)))
 @pytest.mark.parametrize("kind", ["square", "outside"])
 def test_the_edge_of_a_zone_stands_out_in_all_eyes(at, theme, kind):
-    """The edge of a zone stands out for the eyes of all, in each theme."""
+    """The edge of a zone is visible for all kinds of eyes, in each theme."""
     page = at(zone(kind), theme)
     box = page.page.locator(f".zone.{kind}").bounding_box()
     pitch = box["width"] / ZONE
     for eyes, picture in pictures(page):
         for y in (box["y"], box["y"] + box["height"]):
-            for at_line in range(ZONE - 1):  # what lies between two lines of the board, which cross the edge
+            for at_line in range(ZONE - 1):  # between two lines of the board, because lines cross the edge
                 first = box["x"] + pitch * (at_line + 0.5)
                 strip = (first + LINE, y - LINE, first + pitch - LINE, y + LINE)
                 assert contrast(picture, strip) >= PLAIN, (eyes, at_line)

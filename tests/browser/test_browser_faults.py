@@ -1,4 +1,4 @@
-"""Faults set from the page: the list of broken parts, the board's reaction, and mending."""
+"""Faults set on the page: the list of broken parts, the board's reaction, and the repair."""
 
 from fake_board import FakeBoard
 from tengen.lights import colours
@@ -21,7 +21,7 @@ def until_broken(page, *names):
     page.page.wait_for_function(
         """(wanted) => [...document.querySelectorAll("#broken button")]
             .map((button) => button.getAttribute("aria-label")).join() === wanted""",
-        arg=",".join(f"Mend {name}" for name in names),
+        arg=",".join(f"Repair {name}" for name in names),
     )
 
 
@@ -57,11 +57,11 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
 def test_a_bad_place_is_told_and_breaks_nothing(served, window):
     page = window(served.url)
     break_(page, "stuck open", "z99")
-    until_notice(page, "'z99' is no point of this board: write a letter and a number, a1 to o15")
+    until_notice(page, "'z99' is not a point of this board: write a letter and a number, a1 to o15")
     break_(page, "dead row", "")
     until_notice(page, "Dead row needs a place, like 7")
     break_(page, "swapped columns", "c")
-    until_notice(page, "'c' is no place of Swapped columns: two of them, like c d")
+    until_notice(page, "'c' is not a place for Swapped columns: write two numbers or letters, like c d")
     until_broken(page)
     assert served.board.faults.active() == []
 

@@ -1,4 +1,4 @@
-"""The hint for the first minutes: where the moves will be, true for the settings, gone after the first game."""
+"""The hint for the first minutes stands where the moves will be, fits the settings, and ends with the first game."""
 
 import pytest
 from newgame import begin
@@ -13,7 +13,7 @@ def telling(serving):
 
 
 def seen(page):
-    """Whether the hint is seen; the list of moves is seen if it is not."""
+    """Return whether the hint is visible; otherwise the list of moves must be."""
     hint, moves = page.page.is_visible(HINT), page.page.is_visible("#moves")
     assert hint != moves
     return hint
@@ -21,9 +21,9 @@ def seen(page):
 
 def test_it_is_there_before_the_first_move_and_true_for_the_settings(served, window):
     page = window(served.url)
-    assert seen(page) and "A stone that lies still for 0.8 seconds is a move" in texts(page, f"{HINT} li")
+    assert seen(page) and "A stone that rests for 0.8 seconds becomes a move" in texts(page, f"{HINT} li")
     begin(served, page, mode="referee")
-    assert "A stone is a move when its player presses the red button beside the board" in texts(page, f"{HINT} li")
+    assert "A stone becomes a move when its player presses the red button beside the board" in texts(page, f"{HINT} li")
     begin(served, page, mode="casual")
     page.play(served, ["h8"])
     assert not seen(page)

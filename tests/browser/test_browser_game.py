@@ -65,7 +65,7 @@ def test_a_whole_game_clicked_on_the_page(served, window):
 
 
 def assert_light_is_under(page, point):
-    """Check that the lit pixel is drawn at the point that the printed coordinates name: the board is not mirrored."""
+    """Check that the lit pixel is drawn at the point named by the coordinates, so the board is not mirrored."""
     led = page.page.wait_for_selector(".board .led.on .rim", state="attached")
     box = led.bounding_box()
     x, y = page.place(point)

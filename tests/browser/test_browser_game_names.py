@@ -1,4 +1,4 @@
-"""Past games on the page: names that are given afterwards, and the game as a moving picture."""
+"""Past games on the page: names given afterwards, and the game as an animation."""
 
 import pytest
 from fake_hall import Hall, told_board
@@ -20,7 +20,7 @@ def library(tmp_path):
 
 @pytest.fixture
 def opened(library, window):
-    """opened(**options): a window in which the list of past games is open."""
+    """opened(**options): a window with the open list of past games."""
     hall = Hall({"one": told_board("h8 i9")}, routes=games.routes(library))
     pages = []
 
@@ -34,7 +34,7 @@ def opened(library, window):
     yield open_list
     for page in pages:
         if not page.is_closed():
-            page.goto("about:blank")  # it would complain of the hall's end
+            page.goto("about:blank")  # it would report the hall's end as an error
     hall.stop()
 
 

@@ -1,4 +1,4 @@
-"""Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
+"""Games with captures, several stones a turn, other sizes: their texts and drawings on the page, and the choices."""
 
 import pytest
 from ledger import WIDE, fewer
@@ -25,7 +25,7 @@ def marks(page, kind):
 
 
 def drawn(page, selector):
-    """The number of parts of a row of stones, and its points."""
+    """Return the number of parts of a drawn row of stones, and its points."""
     return page.page.eval_on_selector_all(
         selector,
         """(all) => all.map((each) => [each.querySelector(".upper").getAttribute("d").split("M").length - 1,
@@ -34,13 +34,13 @@ def drawn(page, selector):
 
 
 def small_stones(page, seat):
-    """The classes of the small stones of a player's captures."""
+    """Return the classes of the small stones of a player's captures."""
     stones = page.page.locator(f".player[data-seat={seat}] .captured i")
     return [each.split()[-1] for each in stones.evaluate_all("(all) => all.map((each) => each.className)")]
 
 
 def lies(telling, **stones):
-    """Let these stones lie on the board."""
+    """Show these stones on the board."""
     telling.board.stones = stones
     telling.served.call(telling.board.say, telling.board.stones_message())
 
@@ -49,7 +49,7 @@ def lies(telling, **stones):
 
 
 def captured(telling):
-    """A game of Pente in which White has captured two stones with move 5."""
+    """A game of Pente: White has captured two stones with move 5."""
     telling.begin_game("pente", "white", goal=15, options={"keryo": True, "overline": "ignored"}, opening="pro")
     telling.stone(1, "h8", "white", "black")
     telling.stone(2, "e8", "black", "white")
@@ -63,7 +63,7 @@ def test_the_game_and_its_options_are_named(telling, window):
     telling.begin_game("pente", "white", goal=15, options={"keryo": True, "overline": "ignored"}, opening="pro")
     telling.asks("stone", "p1", 1, WHITE_FIRST, colour="white", turn="white", zone=["square", 1])
     shows(page, telling)
-    name = "Pente (Keryo, Overline: counts for nothing)"
+    name = "Pente (Keryo, Overline: does not count)"
     assert text(page, "#game-line") == f"{name} · Casual · Pro · stone 1"
     assert (text(page, "#turn"), text(page, "#prompt")) == (
         "White to move", "Player 1: put stone 1 (White) on the centre",
@@ -85,10 +85,11 @@ def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
     assert small_stones(page, "p1") == ["black"] * 2 + ["hollow"] * 13
     assert small_stones(page, "p2") == ["hollow"] * 15
     assert_names_have_room(page)
-    assert texts(page, "#events p")[:2] == ["0:00.0To be lifted: E8, F8", "0:00.05. White G8; off the board: E8, F8"]
+    assert texts(page, "#events p")[:2] == ["0:00.0Please lift: E8, F8", "0:00.05. White G8; off the board: E8, F8"]
     telling.tell("lift", points=["f8"], provisional="i9")
     shows(page, telling)
-    assert (text(page, "#prompt"), texts(page, "#hints li")) == ("Lift F8", ["I9 waits until they are lifted"])
+    waits = ["I9 becomes a move only when those stones are lifted"]
+    assert (text(page, "#prompt"), texts(page, "#hints li")) == ("Lift F8", waits)
     assert (marks(page, "lift"), marks(page, "provisional")) == (["f8"], ["i9"])
     telling.tell("lift", points=[], provisional=None)
     shows(page, telling)
@@ -96,7 +97,7 @@ def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
 
 
 def assert_names_have_room(page):
-    """Check that neither clock nor captures cover a player's name, also on a phone."""
+    """Check that neither clock nor captures cover a player's name, even on a phone."""
     for width, height in [(1280, 800), (390, 844)]:
         page.resize(width, height)
         for seat in ("p1", "p2"):
@@ -113,12 +114,12 @@ def test_an_open_menu_that_lacks_silence_or_the_pass_says_why(telling, window):
     telling.begin_game("pente", "white", goal=10)
     telling.menu("arbiter", "mode", ["casual", "referee", "teach"])
     shows(page, telling)
-    no_silence = "No silent mode in this game: it needs stones that stay on the board, and one stone a turn"
+    no_silence = "This game has no silent mode, which needs stones that stay on the board, and one stone a turn"
     assert texts(page, "#hints li") == [no_silence]
     telling.menu("arbiter", None, [])
     telling.menu("p1", "menu", ["resign"])
     shows(page, telling)
-    assert texts(page, "#hints li") == ["Nobody passes in Pente"]
+    assert texts(page, "#hints li") == ["Pente has no passes"]
     telling.begin_game("gomoku")
     telling.menu("arbiter", "mode", ["casual", "referee", "silent", "teach"])
     telling.menu("p1", "menu", ["pass", "resign"])
@@ -131,7 +132,7 @@ def test_what_a_new_stone_would_take_is_marked(telling, window):
     captured(telling)
     telling.tell("provisional", point="c8", points=["c8"], colour="black", foul=None, takes=["d8"])
     shows(page, telling)
-    assert texts(page, "#hints li") == ["These stones go: D8"]
+    assert texts(page, "#hints li") == ["Captured: D8"]
     assert (marks(page, "provisional"), marks(page, "taken")) == (["c8"], ["d8"])
 
 
@@ -172,14 +173,14 @@ def test_what_must_be_turned_and_lifted_is_said_in_words(telling, window):
     telling.tell("lift", points=[], turn=["h8"], provisional="a1")
     for each in (page, window(telling.url + "?view=room")):
         shows(each, telling)
-        assert text(each, "#prompt") == "Change for the other colour: H8"
-        assert texts(each, "#hints li") == ["A1 waits until they are changed"]
+        assert text(each, "#prompt") == "Replace with stones of the other colour: H8"
+        assert texts(each, "#hints li") == ["A1 becomes a move only when those stones are replaced"]
     assert texts(page, "#events p")[:2] == [
-        "0:00.0To be changed for the other colour: H8", "0:00.02. White I8; change colour: H8",
+        "0:00.0Please replace with stones of the other colour: H8", "0:00.02. White I8; change colour: H8",
     ]  # fmt: skip
     telling.tell("lift", points=["b2"], turn=["h8"], provisional=None)
     shows(page, telling)
-    assert text(page, "#prompt") == "Lift B2. Change for the other colour: H8"
+    assert text(page, "#prompt") == "Lift B2. Replace with stones of the other colour: H8"
     telling.tell("lift", points=[], turn=[], provisional=None)
     shows(page, telling)
     assert text(page, "#prompt") == "" and texts(page, "#hints li") == []
@@ -193,7 +194,7 @@ def test_whose_press_says_that_the_colours_are_right_is_said_in_words(telling, w
     shows(page, telling)
     asks = "Compare all colours with this picture; when they are right, press Player 2"
     assert text(page, "#prompt") == asks
-    assert texts(page, "#hints li") == ["C1 waits until Player 2 presses"]
+    assert texts(page, "#hints li") == ["C1 becomes a move only when Player 2 presses"]
     assert texts(page, "#events p")[0] == "0:00.0" + asks
     telling.tell("lift", points=[], turn=[], provisional=None)
     shows(page, telling)
@@ -224,7 +225,7 @@ def test_captured_stones_that_are_gone_before_the_press_are_no_disturbance(telli
     telling.tell("provisional", point="a1", takes=["e8"], missing=["e8"])
     shows(page, telling)
     assert text(page, "#prompt") == "A1: let it rest, press Player 1, or lift it"
-    assert texts(page, "#hints li") == ["These stones go: E8"]
+    assert texts(page, "#hints li") == ["Captured: E8"]
 
 
 def test_in_a_replay_captured_stones_vanish_and_come_back(telling, window):
@@ -271,7 +272,7 @@ RESULTS = [
     (None, "no move", "Draw: no stone can be put any more"),
     (None, "full board", "Draw: full board"),
     (None, "two passes", "Draw: two passes"),
-    ("black", "first pass", "Black wins: a draw goes to who passed first"),
+    ("black", "first pass", "Black wins: a draw is won by the player who passed first"),
     ("black", "six", "Black wins: six in a row"),
     ("black", "four", "Black wins: four in a row"),
     ("white", "seven", "White wins: seven in a row"),
@@ -334,7 +335,7 @@ HAS_HEARD = "(words) => [...document.querySelectorAll('#spoken p')].some((each) 
 
 
 def hears(page, words):
-    """Wait until these words are the last that the page speaks."""
+    """Wait until these words are the page's last announcement."""
     page.page.wait_for_function(
         "(words) => document.querySelector('#spoken p:last-child')?.textContent === words", arg=words
     )
@@ -360,7 +361,7 @@ def test_a_turn_of_two_stones(telling, window):
     telling.asks("stone", "p2", 3, colour="white", turn="white", wanted=1)
     shows(page, telling)
     assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 1 more stone")
-    hears(page, "Put 1 more stone")  # a prompt is spoken once it has stood for a moment, and not twice in a row
+    hears(page, "Put 1 more stone")  # a prompt is spoken after it has stayed for a moment, and not twice in a row
     telling.stone(3, "a1", "white", "black", wanted=2)
     telling.asks("stone", "p1", 4, colour="black", turn="black", wanted=2)
     shows(page, telling)
@@ -411,7 +412,7 @@ def test_a_six_over_the_edge_is_no_line_across_the_board(telling, window):
 
 @pytest.mark.parametrize(("size", "stars"), fewer([(9, 5), (15, 5), (19, 9), (8, 4), (3, 1)], [(8, 4), (19, 9)]))
 def test_a_board_of_any_size_is_drawn_and_clicked(serving, window, size, stars):
-    """A board of any size is drawn with its star points, and takes clicks."""
+    """A board of any size is drawn with its star points, and accepts clicks."""
     telling = Telling(serving, size=size)
     page = window(telling.url)
     letters = "ABCDEFGHIJKLMNOPQRS"[:size]
@@ -516,7 +517,7 @@ def test_a_larger_board_has_room_for_more(serving, window):
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, language):
-    """The words of all games, their options and results: none is missing, and none is wider than its box."""
+    """Each language has all words of games, options and results, and no word is wider than its box."""
     page = window(f"{telling.url}?lang={language}")
     captured(telling)
     telling.tell("lift", points=["e8", "f8"], provisional="i9")
@@ -547,7 +548,7 @@ SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 
 
 def assert_fits(page, tabs=True):
-    for size in SIZES[::-1]:  # the first one stays
+    for size in SIZES[::-1]:  # the first language stays
         page.resize(**size)
         for tab in page.page.locator("[role=tab]:visible").all() if tabs else [None]:
             if tab:
@@ -563,7 +564,7 @@ def assert_its_words_fit(page):
 
 # A field smaller than the board
 
-# the names of lines that lie across a light
+# names of lines that cross a light
 ON_LIGHTS = """(names) => [...names.children].filter((text) => {
     const its = text.getBBox();
     return [...document.querySelectorAll(".board .lights .core")].some((light) => {
@@ -600,7 +601,7 @@ def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(te
     page.page.click("[data-replay=live]")
     telling.tell("disturbed", what="disturbed", missing=["b2"], extra=[], left=[], outside=2)
     shows(page, telling)
-    assert text(page, "#prompt") == "Put back B2. 2 stones lie outside the field: take them away"
+    assert text(page, "#prompt") == "Put back B2. 2 stones are outside the field: take them away"
     page.page.click("[data-view-tool=turn]")
     assert (field.locator("*").count(), names.locator("text").count()) == (1, 12)
     telling.begin()
@@ -632,4 +633,4 @@ def test_a_line_is_claimed_by_its_own_word(telling, window):
     shows(page, telling)
     assert texts(page, "#hints li") == ["Player 1 claims three in a row: wrong"]
     told = texts(page, "#events [data-code=lapsed]")[0]
-    assert told.endswith("Nobody claimed the three in a row at B2: it has lapsed")
+    assert told.endswith("Nobody claimed the three in a row at B2 in time: it can’t be claimed any more")

@@ -1,4 +1,4 @@
-"""Pente and Connect6 clicked on the page, with the firmware's own events: chosen, played, taken back, gone through."""
+"""Pente and Connect6 clicked on the page, with the firmware's own events: choice, moves, take-back, replay."""
 
 import pytest
 from newgame import begin, obey
@@ -6,7 +6,7 @@ from telling import card, text, texts
 
 
 def put(served, page, point, ms=1500):
-    """Put a stone, and let so much of the board's time pass: enough for a move, or for a provisional stone only."""
+    """Put a stone, and let this much of the board's time pass: enough for a move, or only for a provisional stone."""
     page.click(point)
     served.until(lambda: point in served.stones())
     served.advance(ms)
@@ -32,13 +32,13 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
     for point in ("h8", "e8", "d8", "f8"):
         put(served, page, point)
     put(served, page, "g8", 100)
-    assert texts(page, "#hints li") == ["These stones go: E8, F8"]
+    assert texts(page, "#hints li") == ["Captured: E8, F8"]
     served.rest()
     page.shows(served)
     assert says(page) == ("Black to move", "Lift E8, F8")
     assert [card(page, seat, "captured") for seat in ("p1", "p2")] == ["2 of 15 captured", "0 of 15 captured"]
     put(served, page, "i9", 100)
-    assert texts(page, "#hints li") == ["I9 waits until they are lifted"]
+    assert texts(page, "#hints li") == ["I9 becomes a move only when those stones are lifted"]
     lift(served, page, "e8")
     lift(served, page, "f8")
     served.rest()

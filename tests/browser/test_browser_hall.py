@@ -1,4 +1,4 @@
-"""The hall: eight boards at once, each with its own game, and each can be opened large."""
+"""The hall shows eight boards at once, each with its own game and a link to its large page."""
 
 import pytest
 from browser.test_browser_kept import ENTRY, RECORD
@@ -23,7 +23,7 @@ def hall():
 
 @pytest.fixture
 def hall_of():
-    """hall_of(boards, ...): a hall of these boards, which ends after the test."""
+    """hall_of(boards, ...): a hall of these boards; it ends after the test."""
     made = []
 
     def start(*given):
@@ -70,7 +70,7 @@ def test_eight_boards_each_with_its_own_stones_all_on_one_screen(hall, window):
 
 @pytest.mark.parametrize(("width", "height"), fewer([(1920, 1080), (1366, 768), (390, 844)], [(1366, 768)]))
 def test_however_much_is_said_below_them_the_boards_are_the_same_size(hall, window, width, height):
-    """However much is said below the boards of a hall, they are of one size, in a window of each shape."""
+    """All boards of a hall have the same size, however long the texts below them are, in windows of each shape."""
     page = window(hall.url, viewport={"width": width, "height": height})
     full(page)
     hall.deed("Board 2", "opening", opening={"code": "D12", "name": "Zuigetsu " * 12, "kanji": "瑞月"})
@@ -138,7 +138,7 @@ def test_captured_stones_are_counted_beside_the_names(hall, window, width, heigh
 
 
 def clocks(page, key):
-    """([White's time, Black's time] of a small board, the colours whose time passes)."""
+    """([White's time, Black's time] of a small board, the colours with a running clock)."""
     running = page.page.locator(f"[data-board='{key}'] .who[data-runs=true]")
     names = running.evaluate_all("(all) => all.map((each) => each.dataset.colour)")
     return page.page.locator(f"[data-board='{key}'] .who .left").all_text_contents(), names
@@ -147,7 +147,7 @@ def clocks(page, key):
 def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board = hall.boards["Board 1"]
     board.deed("clock", running="p2", p1=590_000, p2=600_900)
-    board.now = 5000  # the page comes after this time without an event
+    board.now = 5000  # the page is shown after this time without an event
     page = window(hall.url, viewport=FULL_HD)
     left = "document.querySelector(\"[data-board='Board 1'] .left\").textContent"
     page.page.wait_for_function(f"() => '9:30' <= {left} && {left} < '9:56'")  # it is empty before the first snapshot
@@ -299,7 +299,7 @@ def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(
     hall = hall_of({f"Board {at}": board for at, board in enumerate((won, foul, told_board("h8")), 1)})
     page = window(hall.url, viewport=FULL_HD)
     drawn = page.page.locator("[data-board='Board 1'] [data-five]")
-    drawn.wait_for(state="attached")  # a path straight up has no width, and counts as hidden
+    drawn.wait_for(state="attached")  # a vertical path has no width, and counts as hidden
     assert drawn.locator(".upper").evaluate("(path) => path.getBoundingClientRect().height") > 40
     assert drawn.get_attribute("data-five") == "h8 h9 h10 h11 h12"
     lines = page.page.locator("[data-board='Board 2'] .foul-line")

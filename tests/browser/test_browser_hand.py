@@ -1,9 +1,9 @@
-"""Hands on the page: click, drag, touch, keys and buttons act on the board as they look."""
+"""Hands on the page: click, drag, touch, keys and buttons act on the board as expected."""
 
 from telling import text
 
 TOUCH_MS = 100
-TOLD_MS = 400  # a missing stone of the game is reported when the hand has stopped
+TOLD_MS = 400  # a missing stone of the game is reported when the hand is at rest
 
 
 def test_a_click_puts_and_the_next_lifts(served, window):
@@ -91,7 +91,7 @@ def test_the_stones_of_a_game_under_way_are_taken_away_at_a_second_press_alone(s
     page = window(served.url)
     page.play(served, ["h8", "i9"])
     page.page.dblclick("#clear")
-    question = "A game is under way: press “Lift all” once more to take its stones off the board"
+    question = "A game is under way: press “Lift all” again to take its stones off the board"
     assert text(page, "#notice") == question
     assert page.page.get_attribute("#clear", "data-asked") == "true"
     page.page.click("#turn")
@@ -279,7 +279,7 @@ def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
 def test_all_stones_are_lifted_for_a_new_game(served, window):
     page = window(served.url)
     page.play(served, ["h8", "i9", "h9"])
-    for _ in range(2):  # it asks first
+    for _ in range(2):  # the page first asks for confirmation
         page.page.click("#clear")
     served.until_stones()
     served.advance(TOUCH_MS)

@@ -1,4 +1,4 @@
-"""The mouse over the board: the point's name, and a ghost of the stone that a click would put; none where none acts."""
+"""The mouse over the board: the point's name, and a ghost of the stone that a click would put, if it would."""
 
 import json
 
@@ -15,7 +15,7 @@ NOTHING = [None, None, None]
 
 
 def hover(page, point):
-    """Move the mouse to a point: (the ghost's point, its colour, the name that is shown)."""
+    """Move the mouse to a point; return (the ghost's point, its colour, the shown name)."""
     page.page.mouse.move(*page.place(point))
     return page.page.evaluate(GHOST)
 
@@ -154,7 +154,7 @@ def test_a_finger_sees_none(telling, window):
 
 
 def restyled(browser, work):
-    """The number of elements that get a new style while work() is done."""
+    """Return the number of elements that get a new style during work()."""
     browser.start_tracing(categories=["devtools.timeline"])
     work()
     events = json.loads(browser.stop_tracing())["traceEvents"]
@@ -162,7 +162,7 @@ def restyled(browser, work):
 
 
 def test_what_changes_below_the_mouse_gives_few_other_elements_a_new_style(served, window, browser):
-    """With a rule for `.board:has(...)` each point got a new style at each change: 5,000 in this walk, not 70."""
+    """Hovering restyles few elements: a rule like `.board:has(...)` would restyle each point, 5,000 here, not 70."""
     page = window(served.url)
 
     def walk():

@@ -1,4 +1,4 @@
-"""Games that were kept, on the page: found in their list, and gone through on the board."""
+"""Saved games on the page are found in their list, and replayed on the board."""
 
 import pytest
 from browser.test_browser_room import HD, NOBODY
@@ -120,7 +120,7 @@ def test_where_no_games_are_kept_the_list_says_so(kept, window):
     kept.entries.clear()
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("dialog#games")
-    assert text(page, "#games p") == "No games are kept yet"
+    assert text(page, "#games p") == "No games are saved yet"
     assert page.page.locator("#games table").is_hidden()
 
 

@@ -1,4 +1,4 @@
-"""A bomb and turned stones clicked on the page, with the firmware's own events: chosen, put, mended, gone through."""
+"""A bomb and turned stones clicked on the page, with the firmware's own events: choice, stones, repair, replay."""
 
 from browser.test_browser_games_played import lift, put, says
 from newgame import begin, obey
@@ -6,7 +6,7 @@ from telling import texts
 
 
 def offered(page, seat):
-    """The entries of a player's menu on the page."""
+    """Return the entries of a player's menu on the page."""
     shown = "(all) => all.filter((each) => each.offsetParent).map((each) => each.dataset.entry)"
     return page.page.eval_on_selector_all(f"[data-seat={seat}] [data-entry]", shown)
 
@@ -50,10 +50,10 @@ def test_stones_of_repensi_are_turned_on_the_page(served, window):
     begin(served, page, game="repensi")
     for point in ("d8", "e8", "a1", "f8", "g8"):
         put(served, page, point)
-    assert says(page) == ("White to move", "Change for the other colour: E8, F8")
+    assert says(page) == ("White to move", "Replace with stones of the other colour: E8, F8")
     lift(served, page, "e8")
     put(served, page, "e8", 400)
-    assert says(page)[1] == "Change for the other colour: F8"
+    assert says(page)[1] == "Replace with stones of the other colour: F8"
     lift(served, page, "f8")
     put(served, page, "f8", 400)
     assert says(page) == ("White to move", "")

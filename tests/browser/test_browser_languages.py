@@ -1,4 +1,4 @@
-"""The page in every language: in a game with a foul no text is left in English, and none is wider than its box."""
+"""The page in every language: in a game with a foul no text is in English, and no text is wider than its box."""
 
 import json
 import re
@@ -69,7 +69,7 @@ TALLER_THAN_THE_WINDOW = """() => {
 }"""
 
 
-# what does not fit in a tab: [the tab, its texts, the width of the page, how much taller than the window it is]
+# contents that do not fit in a tab: [the tab, its texts, the width of the page, its height beyond the window]
 IN_EACH_TAB = f"""() => {{
     const tabs = [...document.querySelectorAll("[role=tab]")].filter((tab) => tab.getClientRects().length);
     return tabs.map((tab) => {{
@@ -81,7 +81,7 @@ IN_EACH_TAB = f"""() => {{
 
 
 def assert_fits(page):
-    """Check that no text is cut off or hangs out, in any tab at any size."""
+    """Check that no text is cut off or overflows, in any tab at any size."""
     for width, height in SIZES:
         page.resize(width, height)
         seen = page.page.evaluate(IN_EACH_TAB)
@@ -91,7 +91,7 @@ def assert_fits(page):
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, window, language):
-    """Prompt, foul, result and plural forms are right, none is in English, and none is wider than its box."""
+    """Prompt, foul, result and plural forms are right; no text is in English, and no text is wider than its box."""
     turn, foul, line, result, events = KNOWN[language]
     page = window(f"{served.url}?lang={language}")
     assert page.page.get_attribute("html", "lang") == language
@@ -136,7 +136,7 @@ def assert_lists_without_and(page):
 
 
 def assert_plural_forms(page, language):
-    """The language has all forms that the browser knows of it, and the page takes the right one of them."""
+    """Check that the language has all plural forms known to the browser, and that the page uses the right one."""
     kinds = page.page.evaluate("(lang) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories", language)
     words = json.loads((PAGE / "languages" / f"{language}.json").read_text(encoding="utf-8"))
     assert all(set(each) == set(kinds) for each in words.values() if isinstance(each, dict))
@@ -161,7 +161,7 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     page.goto(served.url)
     assert page.page.get_attribute("html", "lang") == "ru"
 
-    # the address chooses the language until the user chooses another
+    # the address sets the language until the user chooses another
     page.goto(f"{served.url}?lang=et")
     assert page.page.get_attribute("html", "lang") == "et"
     with page.page.expect_navigation():
@@ -181,7 +181,7 @@ def test_another_language_leaves_the_tab_that_people_look_at(served, window):
     assert page.page.get_attribute("#arbiter-title", "aria-selected") == "true" and page.page.is_visible("#arbiter")
     assert page.page.input_value("#stamp [name=date]"), "as when it is opened by hand"
     page.page.click("#view-title")
-    page.page.keyboard.press("o")  # how the board is looked at is in the address
+    page.page.keyboard.press("o")  # the address has the view of the board
     page.page.reload()
     page.page.wait_for_selector("body[data-connection=open]")
     assert page.page.is_visible("#view")
@@ -195,7 +195,7 @@ def test_another_language_leaves_the_tab_that_people_look_at(served, window):
     ),
 )
 def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, window, locale, language):
-    """The country that a browser names chooses between the two ways to write Chinese."""
+    """The browser's country decides between the two Chinese scripts."""
     page = window(served.url, locale=locale)
     assert page.page.get_attribute("html", "lang") == language
     page.goto(f"{served.url}?lang={locale.lower()}")
@@ -204,7 +204,7 @@ def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, 
 
 @pytest.mark.parametrize("asked", fewer(["xx", "__proto__", "<b>", "../en"], ["__proto__"]))
 def test_a_language_that_there_is_not_is_english(served, window, asked):
-    """A language that there is not is English, whatever stands in the address."""
+    """An unknown language becomes English, whatever the address contains."""
     page = window(f"{served.url}?lang={asked}", locale="fi-FI")
     assert page.page.get_attribute("html", "lang") == "en"
     assert text(page, "#turn") == "Black to move"
@@ -238,7 +238,7 @@ def test_one_text_that_a_language_lacks_is_told_of_in_that_language(served, wind
 
 @pytest.mark.parametrize("file", fewer(['{"turn.black": "Svart', "[]", "null", "<h1>Not found</h1>"], ["null"]))
 def test_a_file_that_is_none_leaves_the_page_in_english(served, window, file):
-    """A file of words that is none leaves the page in English."""
+    """An invalid language file leaves the page in English."""
     page = window(served.url)
     page.page.route("**/languages/sv.json", lambda route: route.fulfill(body=file, content_type="application/json"))
     page.goto(f"{served.url}?lang=sv")

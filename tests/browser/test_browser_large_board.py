@@ -7,7 +7,7 @@ from telling import text, texts
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}
-FAR = 1.5  # pixels of the screen between the middles of a light and of its point, at most
+FAR = 1.5  # most screen pixels between the middles of a light and of its point
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def large(serving):
 
 @pytest.mark.parametrize("look", fewer(SIZES, ["phone"]))
 def test_each_light_lies_on_its_point_and_each_line_has_its_name(look, large, window):
-    """On a board of 19x19 each light lies on its point, and each line has its name, in windows of each shape."""
+    """On a board of 19x19 each light is on its point, and each line has its name, in windows of each shape."""
     width, height = SIZES[look]
     page = window(large.url, viewport={"width": width, "height": height})
     assert page.page.locator(".board .point").count() == 361
@@ -58,7 +58,7 @@ def test_irensei_is_chosen_and_played_with_a_capture_and_a_ko(large, window):
     page.click("d4")
     large.until(lambda: "d4" not in large.stones())
     large.rest()
-    page.shows(large)  # else the click would lift it again
+    page.shows(large)  # otherwise the click would lift it again
     page.click("d4")
     large.until(lambda: "d4" in large.stones())
     large.advance(400)

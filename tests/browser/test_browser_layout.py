@@ -1,4 +1,4 @@
-"""Board, clocks and prompt are seen whole without scrolling in windows of all sizes, beside a classic scrollbar."""
+"""Board, clocks and prompt are completely visible without scrolling in all window sizes, with a classic scrollbar."""
 
 import itertools
 
@@ -24,7 +24,7 @@ ODD = [
 ]
 TINY = [(200, 600), (200, 200), (320, 256), (640, 256)]
 ROOM = "?view=room"
-WITHOUT = ("--hide-scrollbars",)  # bars that scroll take 15 pixels, as those of Windows do
+WITHOUT = ("--hide-scrollbars",)  # scrollbars take 15 pixels, as on Windows
 DETAILS = {"event": "Estonian championship 2026", "round": "3", "table": "12"}
 NAMES = {"p1": "Õunapuu Žanna", "p2": "Maximilian Featherstonehaugh-Österberg"}
 FAULTS = """() => {
@@ -158,7 +158,7 @@ ODD_NAMES = [
 
 @pytest.mark.parametrize("name", fewer(ODD_NAMES, ODD_NAMES[:1] + ODD_NAMES[-1:]))
 def test_whatever_the_players_are_called(telling, window, name):
-    """Whatever the players are called, nothing scrolls, is cut off or overlaps, in windows of all sizes."""
+    """With any players' names, nothing scrolls, is cut off or overlaps, in windows of all sizes."""
     in_play(telling)
     page = opened(window, telling, "?", {"p1": name, "p2": name})
     for size in SIZES:
@@ -180,7 +180,7 @@ def test_in_a_tiny_window_or_enlarged_fourfold_the_page_scrolls_only_down(tellin
             assert box["x"] >= 0 and box["x"] + box["width"] <= widths[1], (size, selector)
             if view == ROOM and selector == ".player .left":
                 break
-    # a hand plays on, there too
+    # people can play there, too
     if view == "?":
         page.page.locator("[data-point=c3].point").scroll_into_view_if_needed()
         page.page.locator("[data-point=c3].point").click()
@@ -243,7 +243,7 @@ def two():
 
 @pytest.mark.parametrize("view", fewer(["?", ROOM], [ROOM]), ids=["table", "room"])
 def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
-    """The way back to the hall is seen at the top, in windows of 18 sizes, in both views."""
+    """The link to the hall is visible at the top, in windows of 18 sizes, in both views."""
     page = window(f"{two.url}board/two/{view}&lang=ru", viewport={"width": 390, "height": 844})
     page.page.wait_for_selector("body[data-connection=open] #hallway:visible")
     for size in [*SIZES, *ODD]:

@@ -1,4 +1,4 @@
-"""The look of a light on the page: made from the bytes of its pixel, in the wire's order; dim lights are seen, too."""
+"""The look of a light on the page: from the bytes of its pixel, in wire order; dim lights are visible, too."""
 
 import re
 
@@ -20,7 +20,7 @@ LOOK = """(pixel) => {
 
 
 def lit(served, page, grb, pixel=H8):
-    """The look of a pixel's light after a frame in which all other pixels are dark."""
+    """Return the look of a pixel's light after a frame with all other pixels dark."""
     frame = bytearray(3 * wiring.PIXELS)
     frame[3 * pixel : 3 * pixel + 3] = bytes.fromhex(grb)
     served.call(served.board.lights, bytes(frame))

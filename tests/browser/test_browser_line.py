@@ -1,4 +1,4 @@
-"""The connection of page and board: several windows, strangers, junk, a server that goes and comes back."""
+"""The connection of page and board: several windows, foreign pages, garbage, a server that stops and comes back."""
 
 import json
 import threading
@@ -91,7 +91,7 @@ class Elsewhere(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def elsewhere():
-    # a real server: from pages that only a test makes up, Chromium itself blocks the connection
+    # a real server: Chromium itself blocks connections from routed test pages
     server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -166,7 +166,7 @@ def test_a_board_that_starts_anew_says_that_the_game_is_gone(served, serving, br
     again = serving(VirtualBoard(FastClock()), urlsplit(served.url).port)
     again.advance(100)
     page.wait_for_selector("body[data-connection=open]")
-    page.wait_for_function("() => document.getElementById('notice').textContent.includes('the game before is gone')")
+    page.wait_for_function("() => document.getElementById('notice').textContent.includes('the last game is lost')")
     assert page.locator("#moves li").count() == 0
     context.close()
 
@@ -204,7 +204,7 @@ def test_words_from_the_board_are_only_words(served, window):
 def test_a_line_that_is_none_changes_nothing_and_an_unknown_group_nothing_else(served, window):
     page = window(served.url)
     page.shows(served)
-    page.page.wait_for_selector("#spoken p", state="attached")  # the screen reader's line comes a moment later
+    page.page.wait_for_selector("#spoken p", state="attached")  # the screen reader's sentence comes a moment later
     seen = page.page.inner_text("main")
     served.call(served.board._publish, {"type": "line", "line": {"is": {"moves": 3, "board": [], "hand": "up"}}})
     served.call(served.board.told, {"seq": 100, "t": 5, "is": {"weather": {"rain": True}}})
@@ -224,13 +224,13 @@ def test_slow_motion_is_told(served, window):
 
 
 async def run_nothing(board):
-    """Run nothing: for a board without firmware, which needs only its server."""
+    """Run nothing, for a board without firmware that needs only its server."""
 
 
 def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(serving, browser):
     context = browser.new_context()
     page = context.new_page()
-    lines = []  # of each connection: its query, and what came
+    lines = []  # of each connection: its query, and the messages
 
     def listen(socket):
         lines.append((urlsplit(socket.url).query, []))
@@ -251,7 +251,7 @@ def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(servin
     page.wait_for_selector("#moves li:nth-child(3)")
     assert page.locator("#moves li").count() == 3
     assert page.text_content("#game-line") == line_of_game != "", "what has not changed is not sent, and stands"
-    (asked, _), (asked_again, came) = [each for each in lines if each[1]]  # the others found no server
+    (asked, _), (asked_again, came) = [each for each in lines if each[1]]  # the other connections found no server
     assert asked == "" and asked_again == f"since={board.replica.run}.{seq - 1}"
     (line,) = (message["line"] for message in came if message["type"] == "line" and "seq" in message["line"])
     assert line["is"]["moves"][0] == 0 and set(line["is"]) <= {

@@ -11,16 +11,16 @@ def watch(served, page):
 
 
 def closed(page):
-    """The titles of the contacts that are drawn as closed, without those that are wired shut."""
+    """Return the titles of the contacts drawn as closed, without the contacts that are always closed."""
     titles = page.page.eval_on_selector_all("#contacts td.closed", "(cells) => cells.map((cell) => cell.title)")
-    return sorted(title for title in titles if not title.startswith("Wired shut"))
+    return sorted(title for title in titles if not title.startswith("Contacts that are always closed"))
 
 
 def test_the_matrix_is_watched_and_the_game_comes_back(served, window):
     page = window(served.url)
     page.play(served, ["h8"])
     watch(served, page)
-    assert page.page.locator("#contacts td.closed[title^='Wired shut']").count() == 31
+    assert page.page.locator("#contacts td.closed[title^='Contacts that are always closed']").count() == 31
     assert closed(page) == ["H8: closed, 0 changes"]
     page.page.wait_for_function("() => document.getElementById('figures').textContent.includes('supply')")
     rate, supply, current = page.page.text_content("#figures").split(", ")
@@ -49,7 +49,7 @@ def test_a_dead_row_and_a_reed_that_chatters_are_seen_in_it(served, window):
     served.call(served.board.fault, "dead row", "7", True)
     served.call(served.board.fault, "chattering", "k4", True)
     served.advance(600)
-    silent = "#contacts td:not(.closed)[title^='Wired shut']"
+    silent = "#contacts td:not(.closed)[title^='Contacts that are always closed']"
     page.page.wait_for_selector(silent)
     contacts = page.page.eval_on_selector_all(silent, "(cells) => cells.map((cell) => cell.dataset.contact)")
     assert contacts == [str(6 * 16 + 15)], "output 6, the row sense"

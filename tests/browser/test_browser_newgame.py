@@ -1,4 +1,4 @@
-"""The dialog for a new game: opened anywhere, told what the table must do, begun by itself on a clear board."""
+"""The dialog for a new game: opened anywhere, with instructions; the game begins by itself on a clear board."""
 
 import pytest
 from ledger import WIDE, fewer
@@ -8,7 +8,7 @@ from tengen.codes import coded
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
-BEGIN = ("clear-and-start", "start")  # the buttons that do
+BEGIN = ("clear-and-start", "start")  # the buttons that open the dialog
 GROUND = "(its) => getComputedStyle(its).backgroundColor"
 FOCUSED = "document.activeElement.id || document.activeElement.name"
 
@@ -19,7 +19,7 @@ def telling(serving):
 
 
 def until_told(served, page, kind):
-    """Let the board do what the page sends, until it tells an event of this kind anew."""
+    """Let the board perform the page's commands until it reports a new event of this kind."""
     before = served.codes().count(kind)
     while served.codes().count(kind) == before:
         served.until(lambda: served.board.console.incoming or served.codes().count(kind) > before)
@@ -29,7 +29,7 @@ def until_told(served, page, kind):
 
 
 def waits(served, page, stones, **settings):
-    """Choose a referee game with these settings after these moves, and press Start."""
+    """After these moves, choose a referee game with these settings, and press Start."""
     page.play(served, stones)
     choose(page, mode="referee", **settings)
     start(page)
@@ -53,7 +53,7 @@ def test_names_and_settings_begin_a_game(served, window):
 
 def test_a_referee_game_says_what_it_asks_for_before_it_begins(served, window):
     page = window(served.url)
-    closed = "this page’s buttons are closed unless the arbiter allows the laptop"
+    closed = "this page’s buttons are off unless the arbiter allows the laptop"
     choose(page, mode="referee")
     assert text(page, "#mode-words") == f"Each stone needs the player’s red button, and {closed}"
     choose(page, move="dwell")
@@ -86,8 +86,8 @@ def test_it_waits_for_a_clear_board_and_begins_by_itself(served, window):
     for each in (page, late):
         assert text(each, "#turn") == "New game"
         assert text(each, "#game-line") == "Then: Renju, Referee, Free centre"
-        assert text(each, "#prompt") == "Clear the board: 3 stones lie. The new game begins by itself"
-    for point, left in (("h8", "2 stones lie"), ("i9", "1 stone lies")):
+        assert text(each, "#prompt") == "Take away 3 stones; then the new game begins by itself"
+    for point, left in (("h8", "Take away 2 stones;"), ("i9", "Take away 1 stone;")):
         page.click(point)
         served.until(lambda point=point: point not in served.stones())
         served.advance(300)
@@ -130,7 +130,7 @@ def test_the_stones_of_the_virtual_board_are_taken_away_with_one_press(served, w
     page = window(served.url)
     page.play(served, ["h8", "i9"])
     open_dialog(page)
-    assert texts(page, "#new-game-before li")[1].startswith("2 stones lie on the board.")
+    assert texts(page, "#new-game-before li")[1].startswith("2 stones are on the board.")
     assert page.page.get_attribute("#start", "aria-disabled") == "false"
     assert page.page.get_attribute("#start", "aria-description") is None, "it waits for that"
     assert not page.page.is_visible(".player [data-entry='new game']"), "there is one place for it"
@@ -187,7 +187,7 @@ def test_an_interrupted_game_has_to_go_on_first_while_its_stones_lie(telling, wi
     open_dialog(page)
     assert page.page.get_attribute("#start", "aria-disabled") == "true"
     start(page)
-    assert text(page, "#new-game-words").startswith("The game was interrupted: go on with it on the board first")
+    assert text(page, "#new-game-words").startswith("The game was interrupted: first continue it at the board")
     assert telling.asked() == []
 
 
@@ -232,7 +232,7 @@ def test_more_fifths_than_the_opening_has_are_said_before_the_start(telling, win
     shows(page, telling)
     choose(page, fifths="99")
     page.page.keyboard.press("Tab")
-    assert text(page, "#fifths-usual") == "By its rules RIF takes 2"
+    assert text(page, "#fifths-usual") == "The rules of RIF give 2"
     choose(page, fifths="2")
     page.page.keyboard.press("Tab")
     assert text(page, "#fifths-usual") == ""
@@ -268,7 +268,7 @@ FITS = """() => {
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_it_fits_every_screen(telling, window, language):
-    """The dialog lies within each window, nothing in it is cut off, and Start can be pressed."""
+    """The dialog fits into each window, nothing in it is cut off, and Start can be pressed."""
     page = window(f"{telling.url}?lang={language}")
     telling.begin(opening="yamaguchi", game="renju")
     telling.moves("h8 i9 g7")

@@ -1,11 +1,11 @@
-"""An address that has no page says so in the reader's language, and leads back to the boards."""
+"""A wrong address shows that in the reader's language, with a link to the boards."""
 
 import pytest
 
 
 @pytest.mark.parametrize("path", ["nonsense", "some/where/else"])
 def test_an_address_without_a_page_leads_back_to_the_boards(served, browser, path):
-    # not a window(): it takes the browser's note of a page that is not there for a complaint
+    # not a window(): it would count the browser's 404 message as an error
     context = browser.new_context()
     try:
         page = context.new_page()

@@ -1,11 +1,11 @@
-"""Names as anybody may write them: very long, with markup, from right to left, with heaps of accents."""
+"""Unusual names: very long, with markup, from right to left, with many accents."""
 
 import pytest
 from fake_hall import Hall, told_board
 from ledger import fewer
 from telling import Telling, card, text
 
-LONG = "W" * 60  # the longest that there may be, of the widest letters
+LONG = "W" * 60  # the longest possible, of the widest letters
 HEBREW = "דוד בן גוריון"
 MARKUP = '<img src=x onerror="alert(1)"><b>&amp;'
 VIETNAMESE = "Nguyễn Thị Ánh"
@@ -24,7 +24,7 @@ INSIDE = """() => {
     }
     return out;
 }"""
-# where two pieces of a text stand: their left edges
+# the left edges of two pieces of a text
 EDGES = """([selector, ...pieces]) => {
     const node = document.querySelector(selector).firstChild;
     return pieces.map((piece) => {
@@ -36,7 +36,7 @@ EDGES = """([selector, ...pieces]) => {
 }"""
 
 WIDTHS = "(all) => all.map((each) => Math.round(each.getBoundingClientRect().width))"
-# the names that hang out of the box around them
+# the names that overflow their boxes
 BESIDE = """(all) => all.filter((each) => {
     const [its, around] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
     return its.right > around.right + 1 || its.left < around.left - 1;
@@ -59,13 +59,13 @@ def until_name(page, seat, name):
 
 @pytest.mark.parametrize("name", fewer([LONG, HEBREW, MARKUP, VIETNAMESE, *PLACES], (HEBREW, MARKUP)), ids=ascii)
 def test_an_odd_name_stands_as_it_was_written_and_within_its_place(serving, window, name):
-    """A name of any letters stands as it was written, and within its place."""
+    """A name of any letters is shown as written, and within its place."""
     telling = Telling(serving)
     telling.begin()
     page = window(telling.url)
     give(page, p1=name, event=name)
     until_name(page, "p1", name)
-    page.page.wait_for_selector("#occasion:visible")  # it is told by another message
+    page.page.wait_for_selector("#occasion:visible")  # another message has it
     assert card(page, "p1", "seat") == "Player 1, Black"
     assert page.page.locator(".name img, .name b, #occasion img").count() == 0
     for view in ("table", "room"):
@@ -102,7 +102,7 @@ def test_a_name_that_can_not_be_is_refused_in_a_sentence_and_the_one_before_stay
     page = window(f"{telling.url}?lang=ru")
     give(page, p1="Анна")
     until_name(page, "p1", "Анна")
-    # a hand writes no more than 60 letters, a script may
+    # people can type at most 60 letters, a script more
     page.page.eval_on_selector("#details [name=p1]", SCRIPTED, name)
     page.page.wait_for_selector("#notice:not([hidden])")
     assert text(page, "#notice") == why

@@ -1,4 +1,4 @@
-"""Buttons promise nothing: what is not open is grey, and says why on hover, on focus and when it is tried."""
+"""Buttons for impossible actions are grey, and show the reason on hover, on focus and when pressed."""
 
 import pytest
 from ledger import fewer
@@ -39,7 +39,7 @@ COVERED = """(selector) => {
         return box.bottom > top && box.top < bottom && box.right > place.left && box.left < right;
     }).map((each) => each.outerHTML);
 }"""
-# the controls under the notice; what has scrolled out of the tab can't be seen
+# the controls under the notice; those scrolled out of the tab are invisible
 UNDER = """() => {
     const notice = document.getElementById("notice").getBoundingClientRect();
     const tab = document.getElementById("arbiter");
@@ -69,14 +69,14 @@ def grey(page, seat):
 
 
 def bubble(page, selector):
-    """The words that stand above a button just now, or "none"."""
+    """Return the words above a button now, or "none"."""
     words = page.page.eval_on_selector(selector, "(button) => getComputedStyle(button, '::after').content")
     return words.strip('"')
 
 
 @pytest.mark.parametrize("language", fewer(SAID, list(SAID)[-1:]))
 def test_a_grey_button_says_why_on_hover_on_focus_and_when_it_is_tried(telling, window, language):
-    """A grey button says why, to mouse and keyboard, in each language."""
+    """A grey button shows the reason, for mouse and keyboard, in each language."""
     page = window(f"{telling.url}?lang={language}")
     shows(page, telling)
     assert (grey(page, "p1"), grey(page, "p2")) == (["pass"], ["draw", "take back"])

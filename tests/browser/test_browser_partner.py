@@ -1,4 +1,4 @@
-"""The board's partner, wins by fours and puzzles on the page: told events, and the real session behind it."""
+"""The board's partner, wins by fours and puzzles on the page: with simulated events, and with the real session."""
 
 import pytest
 from newgame import choose, open_dialog, start
@@ -27,7 +27,7 @@ def telling(serving):
 
 
 def marks(page, kind):
-    """{point: (colour, text)} of the marks of a kind."""
+    """Return {point: (colour, text)} of the marks of a kind."""
     its = page.page.locator(f"[data-mark={kind}]")
     return dict(its.evaluate_all("(all) => all.map((each) => [each.dataset.point, each.textContent])"))
 
@@ -90,7 +90,7 @@ def test_a_win_is_shown_step_by_step(telling, window, width, height):
     [
         ("win", "none", "There is no win by fours"),
         ("missed win", "none", "Nobody has missed a win by fours"),
-        ("win", "unknown", "The board has not found out in time whether there is a win by fours"),
+        ("win", "unknown", "The board did not find in time whether there is a win by fours"),
     ],
 )
 def test_where_there_is_none_it_is_said(telling, window, about, state, words):
@@ -110,7 +110,7 @@ def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
     shows(page, telling)
     assert text(page, "#game-line") == "Puzzle 37 of 789 · grade 2"
     assert text(page, "#prompt") == "Find White’s win by fours"
-    assert texts(page, "#hints li") == ["It takes 3 fours at least", "Grade 2: 1 of 2 solved at the first try"]
+    assert texts(page, "#hints li") == ["It takes at least 3 fours", "Grade 2: 1 of 2 solved at the first try"]
     telling.tell("puzzle", **PUZZLE | {"wrong": 1, "point": "a1", "answer": "b1"}, state="wrong")
     why = coded("refused.does_not_win", why=coded("refused.black_answers", point="b1"))
     telling.tell("refused", point="a1", extra=["a1"], why=why)
@@ -127,7 +127,7 @@ def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
     telling.tell("result", winner="white", reason="resignation", line=[])
     telling.tell("puzzle", **PUZZLE | {"tally": [[0, 0], [2, 3], [0, 0], [0, 0], [0, 0]]}, state="solved")
     shows(page, telling)
-    assert text(page, "#prompt") == "A press of a player’s button gives the next puzzle"
+    assert text(page, "#prompt") == "Press a player’s button for the next puzzle"
 
 
 def test_the_dialog_has_the_opponent_where_there_is_one(served, window):
@@ -201,4 +201,4 @@ def test_a_puzzle_failed_and_solved(served, window):
     page.shows(served)
     told = [event for event in served.done if event["code"] == "puzzle"][-1]
     assert (told["state"], told["wrong"]) == ("solved", 1) and told["tally"][0] == [0, 1]
-    assert text(page, "#prompt") == "A press of a player’s button gives the next puzzle"
+    assert text(page, "#prompt") == "Press a player’s button for the next puzzle"

@@ -1,4 +1,4 @@
-"""Why a stone or a button is refused, as the page says it in its language: the board sends codes."""
+"""The reason why a stone or a button is refused, in the page's language: the board sends codes."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_a_refused_stone_and_a_refused_button_say_why_in_the_language_of_the_pag
     assert page.page.get_attribute("body", "data-unsaid") == "0"
 
 
-# a value that may stand at each place; numbers at the others
+# a possible value for each place; numbers at the others
 VALUES = {
     "kind": "bomb", "kinds": ["own", "bomb"], "won": "open four", "foul": "overline", "game": "renju",
     "games": ["renju", "five"], "option": "keryo", "mode": "referee", "modes": ["casual", "teach"], "seat": "p2",

@@ -1,4 +1,4 @@
-"""An interrupted game on the page: what must be done to go on, what has happened, which games the board keeps."""
+"""An interrupted game on the page: how to continue it, what has happened, which games the board has saved."""
 
 import pytest
 from browser.test_browser_session import SEEN
@@ -35,7 +35,7 @@ def pull(served, page):
 
 
 def moved(served, page, point):
-    """Put a stone, or lift the one that is there, and let the board notice."""
+    """Put a stone, or lift the present one, and let the board notice it."""
     there = point in served.stones()
     page.click(point)
     served.until(lambda: (point in served.stones()) != there)
@@ -47,7 +47,7 @@ def test_a_pulled_plug_costs_nothing(served, window):
     page.play(served, ["h8", "i9", "g7"])
     page.shows(served)
     pull(served, page)
-    assert asked(page) == ("No power", "The plug is pulled: plug it in to go on")
+    assert asked(page) == ("No power", "The plug is pulled: plug it in to continue")
     assert dark(page) and set(page.stones()) == {"h8", "i9", "g7"}
     late = window(served.url)
     assert asked(late) == asked(page) and text(late, "#plug") == "Plug it in"
@@ -60,7 +60,7 @@ def test_a_pulled_plug_costs_nothing(served, window):
 
     pull(served, page)
     stones = "Put the stones as the lights show (1 stone to put down, J9 to take away)"
-    assert asked(page) == ("Interrupted at move 3", f"{stones}, then press a button to go on; {ASIDE}")
+    assert asked(page) == ("Interrupted at move 3", f"{stones}, then press a button to continue; {ASIDE}")
     late.shows(served)
     page.page.click("#moves-title")
     assert asked(late) == asked(page) and late.page.evaluate(SEEN) == page.page.evaluate(SEEN)
@@ -71,12 +71,12 @@ def test_a_pulled_plug_costs_nothing(served, window):
     moved(served, page, "j9")
     moved(served, page, "i9")
     page.shows(served)
-    assert asked(page) == ("Interrupted at move 3", f"Press a button to go on, {ASIDE}")
+    assert asked(page) == ("Interrupted at move 3", f"Press a button to continue, {ASIDE}")
     assert page.stones() == {"h8": "black", "i9": "white", "g7": "black"}, "each as what it was"
     page.tap(served, "p1")
     page.shows(served)
     assert asked(page) == ("White to move", "") and texts(page, "#moves li") == ["H8", "I9", "G7"]
-    assert texts(page, "#events [data-code=resumed]")[0].endswith("Player 1 has pressed: the game goes on")
+    assert texts(page, "#events [data-code=resumed]")[0].endswith("Player 1 has pressed: the game continues")
     moved(served, page, "k10")
     served.rest()
     page.shows(served)
@@ -88,7 +88,7 @@ def test_an_interrupted_game_is_set_aside_by_the_arbiter(served, window):
     page.play(served, ["h8", "i9"])
     pull(served, page)
     pull(served, page)
-    assert asked(page) == ("Interrupted at move 2", f"Press a button to go on, {ASIDE}")
+    assert asked(page) == ("Interrupted at move 2", f"Press a button to continue, {ASIDE}")
     page.tap(served, "arbiter", 1100)
     served.advance(500)
     page.shows(served)
@@ -122,7 +122,7 @@ def test_stones_that_are_many_are_counted(telling, window):
     telling.clock(None, 500_000, 600_000, stopped="resume")
     telling.tell("disturbed", what="resume", missing=["h8", "i9", "g7"], extra=[])
     shows(page, telling)
-    said = "Put the stones as the lights show (3 stones to put down), then press a button to go on; " + ASIDE
+    said = "Put the stones as the lights show (3 stones to put down), then press a button to continue; " + ASIDE
     assert asked(page) == ("Interrupted at move 3", said)
     telling.tell("resumed", by="p2", cause=None)
     telling.asks("choose", "p2", 4, ask="swap", options=["no swap", "swap"])
@@ -137,7 +137,7 @@ TRACEBACK = 'Traceback (most recent call last):\n  File "app.py", line 3, in tic
 @pytest.mark.parametrize(
     ("cause", "said", "words", "point"),
     [
-        ("watchdog", "lights", "The board was reset by its watchdog", "stood still in: lights"),
+        ("watchdog", "lights", "The board was reset by its watchdog", "hung in: lights"),
         ("exception", TRACEBACK, "The firmware failed and was restarted", "ValueError: no such thing"),
     ],
 )
@@ -151,14 +151,14 @@ def test_what_has_happened_is_said_quietly_where_the_game_goes_on_by_itself(tell
     telling.tell("resumed", by=None, cause=cause)
     telling.asks("stone", "p1", 3)
     shows(page, telling)
-    assert texts(page, "#notes li") == [f"{words} ({point}); the game went on by itself"]
+    assert texts(page, "#notes li") == [f"{words} ({point}); the game continued by itself"]
     assert asked(page) == ("Black to move", "")
     page.page.click("#care-title")
     assert text(page, "#journal-words") == "The firmware has failed 2 times"
     page.page.click("#events-title")
     kept = point if cause == "watchdog" else said
     assert texts(page, "#events [data-code=fault]")[0].endswith(f"{words} (fault 2)\n{kept}")
-    assert texts(page, "#events [data-code=resumed]")[0].endswith(f"{words}; the game went on by itself")
+    assert texts(page, "#events [data-code=resumed]")[0].endswith(f"{words}; the game continued by itself")
     telling.begin(opening="free centre")
     shows(page, telling)
     assert texts(page, "#notes li") == []
@@ -171,18 +171,18 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     telling.begin("started")
     telling.tell("journal", **state)
     shows(page, telling)
-    assert text(page, "#journal-words") == "The board keeps 3 games" and texts(page, "#notes li") == []
-    full = "the flash is full: take files off it: this game is kept no further"
+    assert text(page, "#journal-words") == "The board has saved 3 games" and texts(page, "#notes li") == []
+    full = "the flash is full: delete files from it: the rest of this game is not saved"
     why = {"code": "device.kept_no_further", "why": {"code": "device.flash_full"}}
     telling.tell("journal", **state | {"number": 18, "why": why})
     telling.tell("watchdog", armed=False)
     shows(page, telling)
     assert texts(page, "#notes li") == [f"Journal: {full}", "The watchdog is off until the board is restarted"]
-    assert text(page, "#journal-words") == "The board keeps 3 games; this one is game 18"
+    assert text(page, "#journal-words") == "The board has saved 3 games; this one is game 18"
     telling.tell("dropped", number=12)
     telling.tell("watchdog", armed=True)
     shows(page, telling)
-    assert text(page, "#journal-words") == "The board keeps 2 games; this one is game 18"
+    assert text(page, "#journal-words") == "The board has saved 2 games; this one is game 18"
     telling.tell("journal", number=18, kept=None, why=None)
     telling.tell("dropped", number=13)
     shows(page, telling)
@@ -192,7 +192,8 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     )
     shows(page, telling)
     assert texts(page, "#notes li") == []
-    assert text(page, "#journal-words") == "The board keeps 1 game; this one is game 19. The firmware has failed once"
+    words = "The board has saved 1 game; this one is game 19. The firmware has failed once"
+    assert text(page, "#journal-words") == words
 
 
 def test_a_damaged_game_asks_for_the_arbiter(telling, window):
@@ -202,12 +203,12 @@ def test_a_damaged_game_asks_for_the_arbiter(telling, window):
     telling.tell("resuming", moves="h8i9", n=3, damaged=2)
     telling.tell("disturbed", what="resume", missing=[], extra=["g7"])
     shows(page, telling)
-    hold = "Hold Arbiter to go on from there, or to set this game aside"
-    said = f"What was played after stone 2 can't be read any more. {hold}"
+    hold = "Hold Arbiter to continue from there, or to set this game aside"
+    said = f"The moves after stone 2 can't be read any more. {hold}"
     assert asked(page) == ("Damaged after stone 2", said)
     told = texts(page, "#events [data-code=resuming]")[0]
-    assert told.endswith("is damaged after stone 2: it waits for the arbiter")
+    assert told.endswith("is damaged after stone 2: the arbiter must decide how to continue")
     telling.tell("damage_accepted", by="arbiter", after=2)
     shows(page, telling)
-    said = "Put the stones as the lights show (G7 to take away), then press a button to go on; " + ASIDE
+    said = "Put the stones as the lights show (G7 to take away), then press a button to continue; " + ASIDE
     assert asked(page) == ("Interrupted at move 2", said)

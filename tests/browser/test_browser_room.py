@@ -36,7 +36,7 @@ def lost_by_foul(telling, mode="referee"):
 
 
 def marks(page):
-    """The visible marks as a set of (kind, point)."""
+    """Return the visible marks as a set of (kind, point)."""
     return page.page.evaluate(
         """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)
             .map((mark) => [mark.dataset.mark, mark.dataset.point])"""
@@ -44,7 +44,7 @@ def marks(page):
 
 
 def nothing_is_cut_off(page):
-    """The parts that are cut off: [] if nothing makes the window scroll and each part lies within it."""
+    """Return the parts that are cut off: [] if the window does not scroll and contains each part."""
     return page.page.evaluate(
         """() => {
             const panel = document.querySelector(".panel");
@@ -84,7 +84,7 @@ def test_even_all_there_is_to_say_has_room(telling, window):
     telling.opening("D12", "Zuigetsu", "瑞月")
     telling.clock("p1", 1_000_000, 900_000, periods={"p1": 3, "p2": 2}, stopped="disturbed")
     telling.tell("refused", who="p2", why="it is not your turn: wait until the other has moved")
-    dead = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+    dead = "row 7 (595 #1 pin Q6) is dead: its always-closed contact with the row sense never answers"
     telling.tell("matrix", faults=[dead], points=["a7"], waits=False)
     excused = reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
     twice = {**excused, "lines": excused["lines"] * 2}
@@ -157,7 +157,7 @@ def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(t
     assert said.evaluate_all("(all) => all.map((each) => each.dataset.look)") == ["1", "2"]
     assert "three G8 H8 I8 in the row" in said.first.text_content()
     assert text(page, "#turn") == "White wins: Black's double-three at G8"
-    # each line's drawing crosses its own stones
+    # each line is drawn across its own stones
     for line, stones in ((1, ["g8", "h8", "i8"]), (2, ["g8", "g9", "g10"])):
         box = page.page.locator(f"[data-line='{line}'] > .upper").bounding_box()
         for stone in stones:
@@ -173,7 +173,7 @@ def test_a_dead_three_is_drawn_another_way_and_explained(telling, window):
     telling.tell("provisional", point="h9", colour="black")
     telling.tell("reason", **reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6"))
     shows(page, telling)
-    assert text(page, "#reasons-title") == "Why H9 is no double-three, though it looks like one:"
+    assert text(page, "#reasons-title") == "Why H9 only looks like a double-three:"
     assert page.page.locator(".foul-line.dead").count() == 1
     killed = page.page.locator(".foul-line.dead .killed")
     assert killed.evaluate_all("(all) => all.map((each) => each.dataset.point)") == ["h7", "h11"]
@@ -219,7 +219,7 @@ def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window)
         "33double-three",
         "44double-four",
         "6overline",
-        "33looks like a double-three, and is none",
+        "33only looks like a double-three",
     ]
     telling.laptop(lesson={"points": {}, "dead": []})
     page.page.wait_for_selector("#legend", state="hidden")
@@ -273,7 +273,7 @@ UNDER = """() => {
     ("width", "height"), fewer([(1280, 800), (1920, 1080), (1080, 920), (390, 844)], [(1280, 800), (390, 844)])
 )
 def test_an_answer_covers_no_control_and_goes_with_the_next_key(telling, window, width, height):
-    """An answer covers no control, in a window of each shape."""
+    """An answer covers no control and disappears with the next key, in windows of each shape."""
     telling.begin()
     telling.moves("h8 i9 g9")
     page = window(telling.url + ROOM, viewport={"width": width, "height": height})
@@ -424,7 +424,7 @@ def test_a_browser_that_refuses_the_whole_screen_is_not_silent_about_it(telling,
     page.page.evaluate("document.documentElement.requestFullscreen = undefined")
     page.page.keyboard.press("f")
     page.page.wait_for_selector("#notice:visible")
-    assert text(page, "#notice") == "This browser does not let the page have the whole screen"
+    assert text(page, "#notice") == "This browser does not allow full screen"
 
 
 def test_who_only_looks_on_or_has_the_room_view_is_told_of_no_key_that_acts_and_why(telling, window):
@@ -437,7 +437,7 @@ def test_who_only_looks_on_or_has_the_room_view_is_told_of_no_key_that_acts_and_
     page.page.wait_for_selector("#notice:has-text('room view only shows')")
     page.page.evaluate("document.body.dataset.looksOn = true")
     page.click("h8")
-    page.page.wait_for_selector("#notice:has-text('You are looking on')")
+    page.page.wait_for_selector("#notice:has-text('You are watching')")
     page.page.keyboard.press("r")
     page.page.keyboard.press("?")
     assert not hands & set(texts(page, "#keys kbd"))
@@ -503,7 +503,7 @@ def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
     assert page.page.locator("#occasion").evaluate(lines) < 2, "the occasion stands in one line"
 
 
-# how far the ink of the letters extends over the top and bottom of the box that cuts them, in px
+# how far the letters extend over the top and bottom of their clipping box, in px
 CUT_OFF = """(name) => {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(name);
     const pen = document.createElement("canvas").getContext("2d");
@@ -532,7 +532,7 @@ def test_the_accents_of_a_name_are_not_cut_off(telling, window, view):
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling, window, language):
-    """The foul's lines push neither the tabs nor the buttons out of the window."""
+    """The lines of a foul do not push tabs or buttons out of the window."""
     page = window(f"{telling.url}?lang={language}")
     lost_by_foul(telling)
     shows(page, telling)
@@ -553,7 +553,7 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_no_button_of_the_view_stands_alone_in_a_line(telling, window, language):
-    """The buttons of the room view stand in full lines."""
+    """The buttons of the room view fill their lines."""
     page = window(f"{telling.url}{ROOM}&lang={language}", viewport={"width": 1366, "height": 768})
     tops = page.page.locator(".viewing > *").evaluate_all(
         """(all) => all.map((each) => each.getBoundingClientRect())
@@ -588,7 +588,7 @@ def test_what_is_told_is_read_on_as_it_grows_and_never_from_its_beginning(tellin
     telling.moves("h8 i9")
     page = window(telling.url + ROOM)
     log = page.page.locator("#spoken")
-    # a screen reader must not read the whole game to a page that comes late
+    # a screen reader must not read the whole game on a late page
     log.locator("text=Black to move").wait_for(state="attached")
     assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("polite", "log")
     assert texts(page, "#spoken p") == ["Black to move"]

@@ -1,4 +1,4 @@
-"""The pure parts of the room view: how the board may lie, the marks on it, a foul's lines, and the replay."""
+"""The pure parts of the room view: the board's orientation, the marks, a foul's lines, and the replay."""
 
 import itertools
 
@@ -23,7 +23,7 @@ def run(modules):
 
 
 def lines(deeds):
-    """The lines of a game in which this was done: [{"code": ..., and its fields}, ...]."""
+    """Return the lines of a game with these actions: [{"code": ..., and its fields}, ...]."""
     game = ToldGame()
     return [game.line(**deed) for deed in deeds]
 
@@ -158,12 +158,12 @@ def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
 
 
 def marked(run, table):
-    """The marks by the state of a board's session."""
+    """Return the marks for the state of a board's session."""
     return marks_of(run, [{"is": snapshot(table.groups())}])[0]
 
 
 def at_fifths():
-    """Black is to put down two tentative fifths; the last move is i10."""
+    """A game where Black must put two tentative fifths; the last move is i10."""
     table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
     return table.play_by_button("i10")
 
@@ -346,7 +346,7 @@ def test_a_kept_game_begins_with_its_set_up_stones_and_ends_with_its_result(run)
 
 
 def told_moves(*stones):
-    """Moves as the firmware tells them: (point, colour, points that it takes) each."""
+    """Return moves as the firmware sends them, from (point, colour, captured points)."""
     return [
         {"code": "move", "n": n, "point": point, "colour": colour, "turn": "black", "changes": stone_changes(*stone)}
         for n, stone in enumerate(stones, 1)
@@ -355,7 +355,7 @@ def told_moves(*stones):
 
 
 def boards_of(run, events):
-    """The stones after each move, from the beginning."""
+    """Return the stones after each move, from the beginning."""
     body = GAME + "return Array.from({ length: game.moves.length + 1 }, (_, n) => m.state.positionAt(game, n).stones);"
     return run(body, lines(events))
 

@@ -1,4 +1,4 @@
-"""The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
+"""The rules of a game on the page: opened by "?", for the present game and for any game in the choice."""
 
 import pytest
 from ledger import WIDE, fewer
@@ -65,8 +65,8 @@ def test_each_games_rules_have_all_their_pictures_and_fit_the_width(served, wind
         page.page.wait_for_selector("#game-rules", state="detached")
 
 
-# The pages that do not fit the screen: the height of each that is seen, and that of its content. The pictures need not
-# be loaded: each has its width from the columns, and its height from that.
+# The pages that do not fit on the screen: the visible height of each, and the height of its content. The pictures need
+# not be loaded: their sizes follow from the columns.
 TOO_HIGH = """async (names) => {
     const found = [];
     for (const name of names) {
@@ -90,7 +90,7 @@ TOO_HIGH = """async (names) => {
 
 @pytest.mark.parametrize("language", fewer(texts.LANGUAGES, WIDE))
 def test_each_games_rules_fit_one_screen(language, served, window):
-    """The rules of every game are read without scrolling at 1366x768."""
+    """The rules of every game fit on a screen of 1366x768 without scrolling."""
     page = window(f"{served.url}?lang={language}", viewport={"width": 1366, "height": 768})
     page.page.wait_for_selector("#rules-of-game[data-game]", state="attached")
     assert page.page.evaluate(TOO_HIGH, registry.NAMES) == []

@@ -1,4 +1,4 @@
-"""What the laptop and the board say to a page in sentences stands there in the language of the page."""
+"""Sentences of the laptop and the board appear in the language of the page."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ NAME = "x" * 61
 
 
 def notice(page, command, language, url):
-    """What the page says when it has sent a command."""
+    """Return the page's notice after a command."""
     page.page.evaluate("document.getElementById('notice').textContent = ''")
     page.page.evaluate(
         """async (command) => {
@@ -65,7 +65,7 @@ LAPTOP = {
 
 @pytest.mark.parametrize("language", fewer(["en", "et", "ja"], ["et"]))
 def test_what_the_laptop_refuses_it_refuses_in_the_language_of_the_page(served, window, language):
-    """What the laptop refuses it refuses in the language of the page."""
+    """The laptop's refusals appear in the language of the page."""
     page = window(f"{served.url}?lang={language}")
     for command, words in LAPTOP.items():
         assert notice(page, command, language, served.url).startswith(words[language])
@@ -89,7 +89,7 @@ def test_the_state_of_the_cable_is_told_in_the_language_of_the_page(serving, win
     telling.laptop(link={"connected": False, **said})
     page.page.wait_for_selector("#link:not([hidden])")
     assert text(page, "#link").startswith("Не подключена. /dev/ttyACM0 занят другой программой")
-    within = {"why": {"key": "port.no_serial", "values": {"port": "COM5"}, "message": "COM5 is no serial port"}}
+    within = {"why": {"key": "port.no_serial", "values": {"port": "COM5"}, "message": "COM5 is not a serial port"}}
     said = {"key": "server.shown_when_there", "values": within, "words": "..."}
     telling.laptop(link={"connected": False, **said})
     page.page.wait_for_selector("#link:has-text('COM5')")
@@ -106,7 +106,7 @@ def test_a_sentence_that_the_page_does_not_know_is_told_in_english(serving, wind
     assert text(page, "#link").endswith("What only a newer laptop says")
 
 
-BUSY = {"key": "games.busy", "values": {}, "message": "many ask for games just now: try again in some seconds"}
+BUSY = {"key": "games.busy", "values": {}, "message": "too many requests for games just now: try again in some seconds"}
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_why_the_kept_games_are_not_to_be_had_is_told_in_the_language_of_the_pag
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("#notice:not([hidden])")
     assert text(page, "#notice") == f"无法读取保存的对局：{why}"
-    # the browser complains of the answer itself
+    # the browser itself reports the error answer
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
 
 
@@ -227,16 +227,16 @@ NAMED = (
     ),
     (
         coded("device.not_allowed", deed="back", mode="referee"),
-        "Take back is refused: in a referee game the laptop may not act unless the arbiter allows it: he holds his "
-        "button and takes laptop, yes",
+        "Take back is refused: in a referee game the laptop may act only if the arbiter allows it. To allow it, "
+        "the arbiter holds the Arbiter button and chooses Laptop, then Yes",
     ),
     (
         coded("device.game_too_large", game="irensei", number=19, count=15),
-        "game: Irensei needs 19 points a side, the board has 15",
+        "game: Irensei needs 19 points on each side, but the board has 15",
     ),
     (
         coded("device.no_silence", modes=["casual", "referee", "teach"]),
-        "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on the board, "
+        "in this game mode must be one of casual, referee, teach: silent mode needs stones that stay on the board, "
         "and one stone a turn",
     ),
 )
@@ -313,7 +313,7 @@ def test_the_page_of_a_board_that_is_gone_says_so_offers_the_hall_and_its_clock_
     serving(fewer, port=int(served.url.rstrip("/").rsplit(":", 1)[-1]), run=nothing)
     page.page.wait_for_selector("#link:has-text('no longer here')")
     left = texts(page, ".player .left")
-    # between its tries to connect more than a second passes, in which a clock that runs would have changed
+    # between its attempts to connect more than a second passes; a running clock would change in that time
     for _ in range(3):
         with page.page.expect_response("**/board/three/board.json"):
             pass

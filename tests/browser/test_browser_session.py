@@ -1,4 +1,4 @@
-"""A whole game in words: the page's texts after each line, also for a page that comes late."""
+"""A whole game in words: the page's texts after each line, also on a page that connects later."""
 
 import pytest
 from telling import SETTINGS, SWAPPED, Telling, card, entries, shows, text, texts
@@ -11,7 +11,7 @@ def telling(serving):
 
 
 def now(page, telling):
-    """(headline, prompt, hints), as soon as the page has received all events."""
+    """Return (headline, prompt, hints) as soon as the page has received all events."""
     shows(page, telling)
     return text(page, "#turn"), text(page, "#prompt"), texts(page, "#hints li")
 
@@ -36,8 +36,8 @@ def test_where_each_stone_of_an_opening_goes_and_who_puts_it(telling, window):
 
 
 DECISIONS = [
-    ("swap", ["no swap", "swap"], "Swap, or no swap?", ["To put the next stone down is no swap"], ["No swap", "Swap"]),
-    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),  # where an offer is possible as well
+    ("swap", ["no swap", "swap"], "Swap, or no swap?", ["Putting the next stone means no swap"], ["No swap", "Swap"]),
+    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),  # also where a draw offer is possible
     ("fifths", ["1", "2", "3"], "How many tentative fifths, 1 to 3?", [], ["1", "2", "3"]),
     ("way", ["1", "10"], "One fifth, or 10 offers?", [], ["One fifth", "10 offers"]),
     (
@@ -57,7 +57,7 @@ def test_every_decision_is_asked_of_its_decider_and_can_be_taken_on_the_page(tel
     for ask, options, question, more, buttons in DECISIONS:
         telling.asks("choose", "p2", 4, ask=ask, options=options, play_on="no swap" if more else None)
         telling.menu("p2", ask, options)
-        hints = ["Press Player 2 for the next, hold it to take it", *more]
+        hints = ["Press Player 2 for the next entry, hold the button to choose", *more]
         assert now(page, telling) == ("Player 2 decides", question, hints)
         assert page.page.get_attribute("#turn", "data-colour") == "white"
         assert texts(page, ".player[data-seat=p2] [data-entry]") == buttons
@@ -83,7 +83,7 @@ def test_after_a_swap_the_colours_are_the_other_players(telling, window):
     assert (card(page, "p1", "seat"), card(page, "p2", "seat")) == ("White", "Black")
     assert page.page.get_attribute("[data-button=p2]", "aria-label") == "Player 2, Black"
     (told,) = texts(page, "#events [data-code=chosen]")
-    assert told == "0:00.0Player 2 takes: Swap. Black is Player 2, White Player 1"
+    assert told == "0:00.0Player 2 chooses: Swap. Black is Player 2, White is Player 1"
 
 
 def test_the_opening_has_its_name_and_loses_it_with_its_third_stone(telling, window):
@@ -113,16 +113,17 @@ def test_tentative_fifths_are_counted_and_equal_ones_named(telling, window):
         assert headline == "Black offers fifths"
         return prompt
 
-    assert now(page, telling)[1] == "Black: put down 3 tentative fifths (0 of 3 lie)"
-    assert offers("f9") == "Black: put down 3 tentative fifths (1 of 3 lies)"
-    twins = "Black: F9 and K8 are equal by symmetry: move one of them (2 of 3 lie)"
+    assert now(page, telling)[1] == "Black: put down 3 tentative fifths (0 of 3 are on the board)"
+    assert offers("f9") == "Black: put down 3 tentative fifths (1 of 3 is on the board)"
+    twins = "Black: F9 and K8 are equal by symmetry. Move one of them (2 of 3 are on the board)"
     assert offers("f9 k8", ("f9", "k8")) == twins
-    assert offers("f9 k8 g9 c3") == "Black: 1 tentative fifth too many, 4 lie: take 1 away"
-    assert offers("f9 k8 g9") == "Black: all 3 tentative fifths lie: move them, or press Player 1 to offer them"
+    assert offers("f9 k8 g9 c3") == "Black: 4 tentative fifths are on the board, 1 too many. Take 1 away"
+    whole = "Black: all 3 tentative fifths are on the board. Move them, or press Player 1 to offer them"
+    assert offers("f9 k8 g9") == whole
 
     telling.tell("offered", points=["f9", "k8", "g9"])
     telling.asks("keep", "p2", 5)
-    whole = "White: take away all but one and press Player 2 (3 lie: F9, K8, G9)"
+    whole = "White: take away all but one and press Player 2 (3 are left: F9, K8, G9)"
     assert now(page, telling) == ("White keeps one fifth", whole, [])
     for points, prompt in (
         ([], "White: put one of the tentative fifths back"),
@@ -145,7 +146,8 @@ def test_tentative_fifths_that_are_taken_back_cost_no_move(telling, window):
     telling.asks("keep", "p2", 5)
     telling.tell("taken_back", by="arbiter", count=1, removed=["f9", "k8"], moves="h8i9--j7", turn="black")
     telling.asks("offer", "p1", 5, count=2)
-    assert now(page, telling)[:2] == ("Black offers fifths", "Black: put down 2 tentative fifths (0 of 2 lie)")
+    said = "Black: put down 2 tentative fifths (0 of 2 are on the board)"
+    assert now(page, telling)[:2] == ("Black offers fifths", said)
     assert texts(page, "#moves li") == ["H8", "I9", "pass", "J7"]
     telling.tell("taken_back", by="arbiter", count=2, removed=["j7"], moves="h8i9", turn="black")
     shows(page, telling)
@@ -177,7 +179,7 @@ def test_a_stone_that_waits_for_others_to_go_is_told_as_such(telling, window):
     telling.moves("h8")
     telling.asks("stone", "p2", 2)
     telling.tell("disturbed", what="disturbed", missing=[], extra=["a1", "i10"], waits=["a1"])
-    assert now(page, telling)[1].startswith("A1 waits: first take away I10")
+    assert now(page, telling)[1].startswith("First take away I10; A1 can become a move only then")
 
 
 def test_refusals_stand_with_whom_they_concern(telling, window):
@@ -269,7 +271,7 @@ def test_who_decides_on_an_offer_or_a_wish_is_said_as_with_a_swap(telling, windo
         telling.menu("p1", "take back", ["no", "yes"])
         assert turn() == ("Player 1 decides: take-back", "black", ["p1"])
         assert text(page, "#prompt") == "", "no stone is asked for"
-        assert texts(page, "#hints li") == ["Press Player 1 for the next, hold it to take it"]
+        assert texts(page, "#hints li") == ["Press Player 1 for the next entry, hold the button to choose"]
         telling.menu("p1")
         telling.tell("take_back_declined", who="p1")
         assert turn() == usual
@@ -288,7 +290,7 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
         telling.tell("disturbed", what="lifted", missing=["i9"], extra=[])
         telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
         telling.menu("p1", "take back", ["no", "yes"])
-        assert tasks() == ("Player 2 wishes to take I9 (White) back", "Put I9 back to withdraw your wish")
+        assert tasks() == ("Player 2 asks to take I9 (White) back", "Put I9 back to withdraw your request")
         telling.menu("p1")
         telling.tell(end, who="p2")
         assert tasks() == ("", "")
@@ -322,8 +324,8 @@ def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
     telling.tell("take_back_wished", who="p1", point="i9", lifted=False)
     telling.menu("p2", "take back", ["no", "yes"])
     shows(page, telling)
-    assert card(page, "p2", "task") == "Player 1 wishes to take I9 (White) back"
-    page.page.wait_for_function(until_heard.replace("{}", "'Player 1 wishes to take I 9 (White) back'"))
+    assert card(page, "p2", "task") == "Player 1 asks to take I9 (White) back"
+    page.page.wait_for_function(until_heard.replace("{}", "'Player 1 asks to take I 9 (White) back'"))
     telling.menu("p2")
     telling.tell("passed", n=3, colour="black", turn="white")
     assert button("p1") == ("Take back", ""), "a pass is no stone"
@@ -343,7 +345,7 @@ def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telli
         telling.tell("provisional", point="k4", colour="black")
         telling.tell("withdrawn", point="k4")
         shows(page, telling)
-        assert text(page, ".player[data-seat=p2] [data-entry=withdraw]") == "Withdraw the wish", "it still stands"
+        assert text(page, ".player[data-seat=p2] [data-entry=withdraw]") == "Withdraw the request", "it still stands"
         page.page.click(".player[data-seat=p2] [data-entry=withdraw]")
         telling.served.until(lambda: telling.asked())
         assert telling.asked() == [[{"cmd": "do", "who": "p2", "entry": "withdraw"}]]
@@ -352,7 +354,7 @@ def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telli
         shows(page, telling)
         assert (card(page, "p2", "task"), entries(page, "p2")[0]) == ("", usual)
         newest = texts(page, "#events p")[0]
-        assert newest == "0:00.0Player 2 withdraws the wish to take a move back"
+        assert newest == "0:00.0Player 2 withdraws the request to take a move back"
     telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
     shows(page, telling)
     assert entries(page, "p2")[0] == usual, "who has lifted the stone puts it back"
@@ -446,7 +448,7 @@ def test_who_comes_late_sees_the_same(telling, window):
     tell_of_a_game(telling)
     page = window(telling.url)
     shows(page, telling)
-    menu = "The menu of Player 1 is open: press Player 1 for the next entry, hold it to take one"
+    menu = "The menu of Player 1 is open: press Player 1 for the next entry, hold the button to choose"
     assert text(page, "#prompt") == menu, "before the fifth is kept, the draw has to be answered"
     assert text(page, "#game-line") == "Renju · Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
     assert card(page, "p1", "left") == "8:20" and card(page, "p2", "periods") == "2 periods"
@@ -472,7 +474,7 @@ def test_who_comes_late_sees_a_wish_and_a_stone_that_is_refused(telling, window)
     telling.begin()
     telling.moves("h8")
     for lifted, words in (
-        (True, "Put H8 back to withdraw your wish"),
+        (True, "Put H8 back to withdraw your request"),
         (False, "Player 2 decides whether H8 is taken back"),
     ):
         telling.tell("take_back_wished", who="p1", point="h8", lifted=lifted)
@@ -490,8 +492,9 @@ def test_fewer_fifths_than_were_declared_are_explained(telling, window):
     page = window(telling.url)
     telling.begin()
     telling.asks("offer", "p1", 5, count=3, declared=5)
-    hint = "No more than 3 points can be unequal: so many are offered, not 5"
-    assert now(page, telling) == ("Black offers fifths", "Black: put down 3 tentative fifths (0 of 3 lie)", [hint])
+    hint = "At most 3 points differ by symmetry: that many are offered, not 5"
+    said = "Black: put down 3 tentative fifths (0 of 3 are on the board)"
+    assert now(page, telling) == ("Black offers fifths", said, [hint])
 
 
 def test_what_looks_like_a_double_three_and_is_none_is_explained(telling, window):
@@ -502,11 +505,11 @@ def test_what_looks_like_a_double_three_and_is_none_is_explained(telling, window
     dead["at"] = [{"point": "f8", "rule": "RIF 9.3", "name": "overline"}]
     telling.tell("reason", point="g8", foul=None, lines=[dead])
     shows(page, telling)
-    assert text(page, "#reasons-title") == "Why G8 is no double-three, though it looks like one:"
+    assert text(page, "#reasons-title") == "Why G8 only looks like a double-three:"
     three = "three G8 H8 I8 in the row: does not count: at F8 Black would make an overline (RIF 9.3)"
     assert texts(page, "#reasons li") == [three]
     (told,) = texts(page, "#events [data-code=reason]")
-    assert told == f"0:00.0Why G8 is no double-three, though it looks like one:\n{three}"
+    assert told == f"0:00.0Why G8 only looks like a double-three:\n{three}"
     telling.tell("provisional", point="g8", colour="black", foul="double-three")
     telling.tell("reason", point="g8", foul="double-three", lines=[dead])
     shows(page, telling)
@@ -552,11 +555,11 @@ def test_what_was_done_in_a_game_stands_there_in_sentences(telling, window):
     shows(page, telling)
     assert [line.removeprefix("1:00.0") for line in texts(page, "#events p")] == [
         "The settings have changed",
-        "Player 1 wishes to take the last move back",
+        "Player 1 asks to take the last move back",
         "The draw is declined",
-        "The clock is stopped: the board is disturbed (missing: h8)",
+        "The clock is stopped: the board does not match the game (missing: h8)",
         "Player 2 offers a draw",
-        "Of the offers there still lie K8",
+        "Tentative fifths still on the board: K8",
         "Offered as fifth: F9, K8",
         "Player 2 claims a five: wrong",
         "The opening is D4 Kagetsu 花月",
@@ -564,6 +567,6 @@ def test_what_was_done_in_a_game_stands_there_in_sentences(telling, window):
         "3. Black G7",
         "2. White I9",
         "1. Black H8",
-        "The game is 20261121-1404-3f9a, of 2026-11-21 14:04:09",
+        "Game 20261121-1404-3f9a began on 2026-11-21 at 14:04:09",
         "New game",
     ]

@@ -1,4 +1,4 @@
-"""The signs that the board's lights spell can be read on the page: measured in its picture, in all its colours."""
+"""The signs of the board's lights are readable on the page: measured in screenshots, in all colours."""
 
 import io
 import itertools
@@ -10,7 +10,7 @@ from PIL import Image
 LOOKS = True
 THEMES = ("light", "dark", "contrast")
 STONES = ["h8", "h9", "j10", "i9", "j9", "j8", "h10", "i8"]
-PLAIN = 3.0  # the contrast of graphics (WCAG 1.4.11); what is read is larger than its smallest text
+PLAIN = 3.0  # the contrast for graphics (WCAG 1.4.11); the signs are larger than small text
 PLACES = """() => {
     const seen = (led) => {
         const { left, top, width, height } = led.querySelector(".lens").getBoundingClientRect();
@@ -33,12 +33,12 @@ def luminance(pixel):
 
 
 def least_contrast(page):
-    """The least contrast of a lit point with a dark one, and with the middle of a stone: (of points, of stones)."""
+    """Return the least contrasts of a lit point with dark ones, and with the middles of stones: (points, stones)."""
     places = page.page.evaluate(PLACES)
     picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
 
     def lights(kind):
-        # beside the lines, which are dark themselves
+        # beside the lines, because they are dark
         return [luminance(picture.getpixel((round(x + 3), round(y + 3)))) for x, y in places[kind]]
 
     assert len(places["lit"]) > 20
@@ -47,7 +47,7 @@ def least_contrast(page):
 
 
 def open_menu(page, served, presses=0):
-    """Open White's menu by a hold, and go on to a later entry; the sign is lit once this returns."""
+    """Open White's menu by a hold, and go to a later entry; wait until the sign is lit."""
     page.tap(served, "p2", 1100)
     for _ in range(presses):
         page.tap(served, "p2")
@@ -62,7 +62,7 @@ STONES_LIE = """() => [...document.querySelectorAll(".stones .stone")].map((ston
 
 
 def seen(page):
-    """The light of the middle of each stone by its colour, and of the wood where no point of it is lit."""
+    """Return the brightness of the middles of stones by colour, and of unlit wood."""
     picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
 
     def light(x, y):
@@ -76,7 +76,7 @@ def seen(page):
 
 @pytest.mark.parametrize("theme", fewer(THEMES, ("light",)))
 def test_under_a_sign_the_position_is_seen(served, window, theme):
-    """Where the lights spell words, the stones under them are seen."""
+    """Under a sign of lights the stones are visible."""
     page = window(f"{served.url}?theme={theme}")
     page.play(served, STONES[:-1])
     open_menu(page, served, 2)
@@ -84,7 +84,7 @@ def test_under_a_sign_the_position_is_seen(served, window, theme):
     black, white, wood = seen(page)
     assert black and white
     assert (min(white) + 0.05) / (max(black) + 0.05) >= PLAIN
-    assert (min(white) + 0.05) / (wood + 0.05) >= 2  # a light edge or the sign's lights are not counted
+    assert (min(white) + 0.05) / (wood + 0.05) >= 2  # pixels that are not counted: a light edge, and the sign's lights
     assert (wood + 0.05) / (max(black) + 0.05) >= 1.3
 
 
@@ -94,7 +94,7 @@ def spells(page):
 
 @pytest.mark.parametrize(("theme", "presses"), fewer(itertools.product(THEMES, [0, 2]), [("dark", 0)]))
 def test_a_sign_stands_out_from_the_wood_and_from_the_stones(served, window, theme, presses):
-    """The words PASS (no presses) and GIVE UP (two) stand out from wood and stones."""
+    """The signs PASS (no presses) and GIVE UP (two) have enough contrast with wood and stones."""
     page = window(f"{served.url}?theme={theme}")
     page.play(served, STONES[:-1])
     open_menu(page, served, presses)

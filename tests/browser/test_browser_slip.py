@@ -1,4 +1,7 @@
-"""The names of a game and its result slip: entered once, shown in every window, printed, saved as text."""
+"""The names of a game and its result slip.
+
+Names are entered once and shown in every window; the slip is printed, and saved as text.
+"""
 
 import pytest
 from telling import SWAPPED, Telling, card, shows, text, texts
@@ -11,7 +14,7 @@ def telling(serving):
 
 
 def give(page, **names):
-    """Write names into the form, as a person does."""
+    """Type names into the form, like a person."""
     page.page.click("#names-title")
     for name, value in names.items():
         page.page.fill(f"#details [name={name}]", value)

@@ -1,4 +1,4 @@
-"""What who hears the page is told: the one live region, the browser's speech, and answers to keys."""
+"""Announcements for people who hear the page: the live region, the browser's speech, and answers to keys."""
 
 import contextlib
 import re
@@ -61,14 +61,14 @@ LAST_ARE = """(wanted) => {
 
 
 def until_heard(page, *wanted):
-    """Wait until the sentences told last are these."""
+    """Wait until these are the last announced sentences."""
     with contextlib.suppress(TimeoutError):
         page.page.wait_for_function(LAST_ARE, arg=list(wanted))
     assert heard(page)[-len(wanted) :] == list(wanted)
 
 
 def news(page, told):
-    """The sentences told since there were so many."""
+    """Return the sentences announced after this number of sentences."""
     return heard(page)[told:]
 
 
@@ -106,17 +106,17 @@ def test_what_the_board_feels_is_told_before_it_is_a_move(telling, window):
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.tell("provisional", point="i9", colour="white")
-    until_heard(page, "Felt at I 9: press Player 2 to play it, or lift it")
+    until_heard(page, "Stone at I 9: press Player 2 to play it, or lift it")
     telling.tell("withdrawn", point="i9")
     until_heard(page, "I 9 withdrawn", "White to move")
     telling.tell("provisional", point="j9", colour="white")
-    until_heard(page, "Felt at J 9: press Player 2 to play it, or lift it")
+    until_heard(page, "Stone at J 9: press Player 2 to play it, or lift it")
     told = len(heard(page))
     telling.stone(2, "j9", "white", "black")
     telling.asks("stone", "p1", 3)
     until_heard(page, "White J 9")
     telling.tell("refused", point="j9", why=coded("refused.occupied"), extra=["j9"])
-    until_heard(page, "Lift J 9: there is a stone already")
+    until_heard(page, "Lift J 9: there is already a stone")
     assert len(heard(page)) == told + 2
 
 
@@ -127,7 +127,7 @@ def test_a_question_is_told_with_who_decides_and_each_entry_as_one_goes_through_
     until_heard(page, "White to move")
     telling.asks("choose", "p2", 4, ask="swap", options=["swap", "no swap"])
     telling.menu("p2", "swap", ["swap", "no swap"])
-    how = "Press Player 2 for the next, hold it to take it"
+    how = "Press Player 2 for the next entry, hold the button to choose"
     until_heard(page, "Player 2 decides. Swap, or no swap?", "Player 2: Swap, 1 of 2", how)
     telling.menu("p2", "swap", ["swap", "no swap"], 1)
     until_heard(page, how, "Player 2: No swap, 2 of 2")
@@ -135,7 +135,7 @@ def test_a_question_is_told_with_who_decides_and_each_entry_as_one_goes_through_
     telling.tell("chosen", who="p2", ask="swap", option="swap", players=SWAPPED)
     telling.asks("stone", "p1", 4, players=SWAPPED)
     until_heard(
-        page, "Player 2 takes: Swap. Black is Player 2, White Player 1", "Player 1: put stone 4 (White) anywhere"
+        page, "Player 2 chooses: Swap. Black is Player 2, White is Player 1", "Player 1: put stone 4 (White) anywhere"
     )
 
 
@@ -149,7 +149,7 @@ def test_a_menu_that_closes_without_a_choice_says_so(telling, window):
     until_heard(
         page,
         "Player 2: Pass, 1 of 3",
-        "Press Player 2 for the next, hold it to take it",
+        "Press Player 2 for the next entry, hold the button to choose",
     )
     telling.menu("p2", "menu", ["pass", "draw", "resign"], 1)
     until_heard(page, "Player 2: Offer a draw, 2 of 3")
@@ -167,7 +167,8 @@ def test_offers_and_wishes_are_told_with_whose_they_are(telling, window):
     telling.tell("draw_offered", who="p2")
     telling.menu("p1", "draw", ["decline", "accept"])
     until_heard(
-        page, "Player 2 offers a draw", "Player 1: Decline, 1 of 2", "Press Player 1 for the next, hold it to take it"
+        page, "Player 2 offers a draw", "Player 1: Decline, 1 of 2",
+        "Press Player 1 for the next entry, hold the button to choose",
     )
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
@@ -182,7 +183,8 @@ def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):
     telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
     telling.asks("stone", "p1", 9)
     page = window(telling.url)
-    until_heard(page, "In a referee game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes")
+    how = "to let it act, hold Arbiter, choose Laptop, then Yes"
+    until_heard(page, f"In a referee game this page only shows the board: {how}")
     telling.tell("provisional", point="g8", colour="black", foul="double-three")
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
     why = (
@@ -211,7 +213,7 @@ def test_what_lies_wrong_is_told_and_that_all_is_right_again(telling, window):
     telling.tell("restored")
     right = ("The board matches the game again", "Black to move")
     until_heard(page, *right)
-    # between two steps of one hand the board tells it as well
+    # the board reports it also between two steps of one hand
     telling.tell("restored")
     telling.tell("several", points=["c3", "d4"])
     until_heard(page, *right, "Lift all but one: C 3, D 4")
@@ -231,10 +233,10 @@ def test_an_interrupted_game_asks_for_one_stone_after_the_other(telling, window)
     until_heard(page, "Take away C 3", "One stone is missing: white stone on I 9")
     telling.tell("restored")
     until_heard(
-        page, "The board matches the game again", "Press a button to go on, or hold Arbiter to set this game aside"
+        page, "The board matches the game again", "Press a button to continue, or hold Arbiter to set this game aside"
     )
     telling.tell("resumed", by="p2", cause=None)
-    until_heard(page, "Player 2 has pressed: the game goes on", "White to move")
+    until_heard(page, "Player 2 has pressed: the game continues", "White to move")
 
 
 def test_the_last_seconds_of_a_clock_are_counted_and_no_others(serving, window):
@@ -269,7 +271,7 @@ def test_a_period_is_told_as_it_begins(telling, window):
     until_heard(page, "Player 2: a period begins, 3 are left")
 
 
-# what is no part of a tab or dialog that is closed
+# outside of closed tabs and dialogs
 LIVE = """() => [...document.querySelectorAll("[role=status], [role=alert], [role=log], [aria-live], output")]
     .filter((each) => each.ariaLive !== "off" && each.checkVisibility()).map((each) => each.id)"""
 
@@ -278,7 +280,7 @@ def test_nothing_else_on_the_page_speaks(telling, window):
     telling.begin(clock="10+5")
     telling.moves("h8 i9")
     page = window(telling.url)
-    until_heard(page, "The clock (10 min + 5 s a move) begins with the first move")
+    until_heard(page, "The clock (10 min + 5 s a move) starts with the first move")
     assert page.page.evaluate(LIVE) == ["buzzer", "spoken"]
     page.page.click("#events-title")
     page.page.click("#turn")
@@ -291,7 +293,8 @@ def test_a_silent_game_that_is_not_over_is_never_judged(telling, window):
     telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
     telling.asks("stone", "p1", 9)
     page = window(telling.url)
-    until_heard(page, "In a silent game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes")
+    how = "to let it act, hold Arbiter, choose Laptop, then Yes"
+    until_heard(page, f"In a silent game this page only shows the board: {how}")
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
     telling.stone(9, "g8", "black", "white")
     telling.asks("stone", "p2", 10)
@@ -310,13 +313,13 @@ def test_what_happens_to_the_board_is_told_in_words(telling, window):
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.tell("chatter", points=["c3"])
-    until_heard(page, "Not read as long as its reed chatters: C 3")
+    until_heard(page, "Not read while its reed chatters: C 3")
     telling.laptop(link={"connected": False, "words": "The cable is out"})
     until_heard(page, "Not connected. The cable is out")
     telling.laptop(link={"connected": True, "words": ""})
     until_heard(page, "connected")
     telling.served.call(telling.board.unplug)
-    until_heard(page, "connected", "The plug is pulled: plug it in to go on")
+    until_heard(page, "connected", "The plug is pulled: plug it in to continue")
 
 
 def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, window):
@@ -325,13 +328,13 @@ def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, wind
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.served.stop()
-    away = "No connection to the laptop: what is shown may be old, the page tries again by itself"
+    away = "No connection to the laptop: the page may show an old state, and tries again by itself"
     until_heard(page, "White to move", away)
     for number, point in enumerate(("i9", "g7"), 2):
         telling.board.send(telling.game.line("move", n=number, point=point, colour=colour_of(number)))
     serving(telling.board, urlsplit(telling.url).port, nothing)
     until_heard(page, away, "Move 2: White I 9", "Move 3: Black G 7", "connected")
-    page.complaints.clear()  # the browser's own, about the server that was away
+    page.complaints.clear()  # the browser's own errors about the stopped server
 
 
 def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_many(telling, window):
@@ -343,10 +346,10 @@ def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_man
     telling.tell("button", name="p1", action="press", ms=80)
     until_heard(page, "White to move", "The button of Player 1 does nothing just now")
     telling.menu("p1", "menu", ["resign"])
-    until_heard(page, "Player 1: Resign, 1 of 1", "Press Player 1 for the next, hold it to take it")
+    until_heard(page, "Player 1: Resign, 1 of 1", "Press Player 1 for the next entry, hold the button to choose")
     telling.tell("button", name="p1", action="press", ms=80)
     telling.menu("p1", "menu", ["resign"])
-    until_heard(page, "Press Player 1 for the next, hold it to take it", "Player 1: Resign, 1 of 1")
+    until_heard(page, "Press Player 1 for the next entry, hold the button to choose", "Player 1: Resign, 1 of 1")
     telling.tell("button", name="p2", action="press", ms=80)
     telling.stone(2, "i9", "white", "black")
     telling.asks("stone", "p1", 3)
@@ -372,7 +375,7 @@ def test_the_cursor_tells_what_is_forbidden_in_a_lesson(telling, window):
 
 @pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_every_language_tells_a_game_in_its_own_words(telling, window, language):
-    """Each language tells a game in its own words to who hears the page."""
+    """Each language announces a game in its own words."""
     telling.begin(opening="free", clock="1/30x3", move="button")
     telling.moves("h8 i9")
     page = window(f"{telling.url}?lang={language}")
@@ -449,7 +452,8 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     telling.tell("draw_offered", who="p2")
     telling.menu("p1", "draw", ["decline", "accept"])
     until_heard(
-        page, "Ben Ek offers a draw", "Anna: Decline, 1 of 2", "Press Player 1 for the next, hold it to take it"
+        page, "Ben Ek offers a draw", "Anna: Decline, 1 of 2",
+        "Press Player 1 for the next entry, hold the button to choose",
     )
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
@@ -458,7 +462,7 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     telling.tell("taken_back", count=1, by="p2", moves="h8", turn="white", removed=[], changes=[])
     telling.asks("stone", "p2", 2)
     until_heard(page, "White I 9", "1 move taken back by Ben Ek", "White to move: Ben Ek")
-    # long, and of letters that an English voice can't read
+    # long, with letters that an English voice can't read
     telling.laptop(names={"p1": "Anna", "p2": "中村茂中村茂中村茂中村茂中村茂中村茂"})
     page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move'")
     page.page.keyboard.press("w")
@@ -489,7 +493,7 @@ def test_in_a_replay_each_position_is_told_and_asked_about(telling, window, view
     for key, answer in {
         "l": "Black H 8",
         "w": "White to move",
-        "c": "What the clocks showed then is not known",
+        "c": "The clocks at that time are not known",
         "s": "Black H 8",
         "x": "Row 8: Black H 8",
         "y": "Around H 8, black stone: no stones",
@@ -501,7 +505,7 @@ def test_in_a_replay_each_position_is_told_and_asked_about(telling, window, view
     page.page.keyboard.press("Home")
     until_heard(page, "The beginning")
     page.page.keyboard.press("Escape")
-    until_heard(page, "Back at the game as it stands")
+    until_heard(page, "Back at the current game")
 
 
 def test_the_board_is_reached_by_tab_and_by_a_key_and_home_and_end_stay_on_it(served, window):
@@ -543,13 +547,13 @@ def test_a_press_without_a_connection_is_told_once(telling, window):
     until_heard(page, "White to move")
     telling.served.stop()
     page.page.wait_for_selector("body[data-connection=lost]")
-    page.page.keyboard.press("1")  # down and up, which the page refuses as they come
+    page.page.keyboard.press("1")  # keys down and up, refused by the page
     until_heard(page, "No connection to the board: nothing happened")
     assert [said for said in heard(page) if said.startswith("No connection to the board")] == [
         "No connection to the board: nothing happened"
     ]
-    page.page.goto("about:blank")  # it asks no more for the server that is away
-    page.complaints.clear()  # the browser's own, about that
+    page.page.goto("about:blank")  # it no longer asks for the stopped server
+    page.complaints.clear()  # the browser's own errors about that
 
 
 # Speech
@@ -561,7 +565,7 @@ def recorded(page):
 
 @pytest.fixture
 def speaking(telling, browser):
-    """speaking(voices, language) -> a page whose browser's speech is recorded."""
+    """speaking(voices, language) -> a page with recorded speech."""
     opened = []
 
     def open_page(voices=VOICES, language="en", script=None):
@@ -630,8 +634,8 @@ def test_a_browser_without_a_voice_for_the_language_says_so_and_one_without_spee
     )
     until_heard(page, "Put the first stone where the light is: click a point")
     page.page.keyboard.press("v")
-    until_heard(page, "This browser can't speak: there is no speech in it")
-    assert page.page.text_content("#notice:visible") == "This browser can't speak: there is no speech in it"
+    until_heard(page, "This browser can't speak: it has no speech function")
+    assert page.page.text_content("#notice:visible") == "This browser can't speak: it has no speech function"
     assert page.page.get_attribute("#speech", "aria-pressed") == "false"
 
 

@@ -1,4 +1,4 @@
-"""The page's state from lines is that of the laptop, whatever comes; nothing is shown while more is to come."""
+"""The page and the laptop compute the same state from any lines, and show nothing of an incomplete message."""
 
 import asyncio
 import random
@@ -17,13 +17,13 @@ STATES = """async (lines) => {
 
 @pytest.fixture
 def states(modules):
-    """states(lines) -> the page's state after each line; None while more is to come."""
+    """states(lines) -> the page's state after each line; None while a message is incomplete."""
     return lambda lines: modules.evaluate(STATES, lines)
 
 
 @pytest.fixture(scope="module")
 def game():
-    """The lines of a game with a take-back, a disturbance and a clock on a virtual board."""
+    """Return the lines of a game with a take-back, a disturbance and a clock on a virtual board."""
 
     async def play():
         board = WatchedBoard()
@@ -78,7 +78,7 @@ def test_from_any_line_on_the_whole_state_leads_to_the_same(states, game):
 
 
 def spoilt(value, chance):
-    """The value with some parts replaced by others that no board sends."""
+    """Return the value with some parts replaced by invalid ones."""
     if chance.random() < 0.2:
         return chance.choice([None, 7, "x", [], {}, [[]], [0], -1, True, {"new": 3}, [0, [None]], {"changes": [7]}])
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A kept game studied on the page: marks in the list of moves, marks on the board, lines to go through, an engine."""
+"""A saved game studied on the page: marks in the list of moves and on the board, lines, an engine."""
 
 import shlex
 import sys
@@ -14,13 +14,13 @@ from tengen_host.web import games, studies
 
 ENGINE = str(Path(__file__).parent.parent / "engines" / "wicked_engine.py")
 
-# After move 7, elsewhere, White can stop the row of three; after move 9 nobody can stop the four
+# with move 7 Black does not continue, and White can stop the row of three; after move 9 nobody can stop the four
 WON = Record(
     moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "g1", "k8", "o1", "l8"),
     black="Anna", white="Bo", rule="free centre", over=True, winner="black", reason="five",
     line=("h8", "i8", "j8", "k8", "l8"), id="20261121-1404-3f9a", date="2026-11-21T14:04:00",
 )  # fmt: skip
-# White does not stop the row of three, and Black plays elsewhere: then White does
+# White does not stop the row of three; Black plays elsewhere, and then White stops it
 MISSED = Record(
     moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "k8"),
     black="Anna", white="Bo", rule="free centre", over=True, winner="white", reason="resignation",
@@ -30,7 +30,7 @@ MISSED = Record(
 
 @pytest.fixture
 def hall_of(tmp_path):
-    """hall_of(record, engine=None) -> a hall with this kept game. It ends after the window: pages would complain."""
+    """hall_of(record, engine=None) -> a hall with this saved game. It ends after the window, or pages report errors."""
     halls = []
 
     def begin(record, engine=None):
@@ -47,7 +47,7 @@ def hall_of(tmp_path):
 
 @pytest.fixture
 def studied(hall_of, window, monkeypatch):
-    """studied(record, view="room", engine=None, query="", **options) -> the page with the game studied."""
+    """studied(record, view="room", engine=None, query="", **options) -> the page with the studied game."""
     monkeypatch.setattr(studies, "THREES_S", 0.0)
     monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
 
@@ -222,7 +222,7 @@ def test_an_engines_opinion_is_told_as_that_and_marked_by_a_shape_of_its_own(stu
     go(page, 8)
     (said,) = texts(page, ".studied > li")
     (point,) = marks(page, "engine")
-    assert said == f"Wicked would play {point.upper()} – its opinion, value -29992"
+    assert said == f"Wicked would play {point.upper()} – an opinion with the value -29992, not a proof"
     shape, other = (its.locator(f"[data-mark={kind}] .upper").first.get_attribute("d") for kind in ("engine", "last"))
     assert shape != other and its.locator("[data-mark=engine]").is_visible()
     its.click(".step")

@@ -1,4 +1,4 @@
-"""What a tree knows of the position, on the page: its words, and continuations that put the stone."""
+"""A tree's entry for the position on the page: its words, and continuations that put the stone."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +20,7 @@ GAMES = Known(continuations=(Continuation("i9", "white", count=12, black=7, whit
 
 
 class Shown(TreeGuest):
-    """A tree of which the pages are shown what a test says."""
+    """A tree with a message to the pages that the test chooses."""
 
     async def follow(self, board):
         await asyncio.Event().wait()
@@ -61,7 +61,7 @@ def test_the_tree_is_told_and_a_continuation_puts_the_stone(telling, window):
     assert texts(page, ".continuations li > span") == ["12 games: Black 7 (58 %), White 4 (33 %), draws 1 (8 %)"]
     telling.served.call(study.show, None)
     page.page.wait_for_function("() => !document.querySelector('.continuations li')")
-    assert text(page, ".study-words") == "Nothing is known from here"
+    assert text(page, ".study-words") == "The tree has nothing after this position"
 
 
 def test_a_comment_of_a_file_is_only_text(telling, window):

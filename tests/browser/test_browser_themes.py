@@ -1,4 +1,4 @@
-"""The page's colours: those of the computer until the user chooses others."""
+"""The page's colours: the computer's until the user chooses others."""
 
 import pytest
 from telling import Telling, shows
@@ -61,7 +61,7 @@ def test_the_key_goes_through_them_and_each_looks_another_way(telling, window):
     assert len({colour for _, colour in seen}) == 3 and theme(page) == "light"
 
 
-# axe does not judge an element that has a pseudo-element of its own: such as each move with its stone
+# axe does not judge elements with a pseudo-element, such as each move with its stone
 CONTRAST = """(text) => {
     const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     const luminance = (colour) => {

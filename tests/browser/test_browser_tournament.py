@@ -1,4 +1,4 @@
-"""A tournament game on the virtual board, from the choice of the opening to the slip, with the page alone."""
+"""A tournament game on the virtual board, from the choice of the opening to the slip, only with the page."""
 
 import re
 
@@ -15,7 +15,7 @@ def stone(served, page, point, button):
     served.until(lambda: point in served.stones())
     served.advance(200)
     page.tap(served, button)
-    served.advance(150)  # by then the page has what is open to each
+    served.advance(150)  # by then the page has the entries of each player
     page.shows(served)
 
 
@@ -45,7 +45,7 @@ def without_clocks(seen):
 
 
 def clocks(seen):
-    """The seconds that the clocks show."""
+    """Return the seconds shown by the clocks."""
     return [60 * int(minutes) + int(seconds) for _, words, _ in seen for minutes, seconds in CLOCK.findall(words)]
 
 
@@ -61,7 +61,7 @@ def assert_a_snapshot_says_the_same(served, page):
     now = page.page.evaluate(SEEN)
     assert without_clocks(now) == without_clocks(before)
     for late, early in zip(clocks(now), clocks(before), strict=True):
-        assert abs(early - late) <= WAIT_S  # one runs by the browser's time until the board puts it right
+        assert abs(early - late) <= WAIT_S  # one runs by the browser's time until the board corrects it
 
 
 def test_a_whole_tournament_game_by_the_page_alone(served, window):
@@ -99,17 +99,18 @@ def test_a_whole_tournament_game_by_the_page_alone(served, window):
     assert (card(page, "p1", "seat"), card(page, "p2", "seat")) == ("White", "Black")
     assert prompt(page) == ("White to move", "Player 1: put stone 4 (White) anywhere")
     stone(served, page, "j7", "p1")
-    assert prompt(page) == ("Black offers fifths", "Black: put down 2 tentative fifths (0 of 2 lie)")
+    assert prompt(page) == ("Black offers fifths", "Black: put down 2 tentative fifths (0 of 2 are on the board)")
     for point in ("f9", "k8"):
         page.click(point)
         served.until(lambda point=point: point in served.stones())
         served.advance(200)
     page.shows(served)
-    assert prompt(page)[1] == "Black: all 2 tentative fifths lie: move them, or press Player 2 to offer them"
+    said = "Black: all 2 tentative fifths are on the board. Move them, or press Player 2 to offer them"
+    assert prompt(page)[1] == said
     assert_a_snapshot_says_the_same(served, page)
     page.tap(served, "p2")
     page.shows(served)
-    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 lie: F9, K8)"
+    assert prompt(page)[1] == "White: take away all but one and press Player 1 (2 are left: F9, K8)"
     assert_a_snapshot_says_the_same(served, page)
     page.click("f9")
     served.until(lambda: "f9" not in served.stones())

@@ -1,4 +1,4 @@
-"""The study view: people walk in a tree without stones, by mouse and by keys, see its marks, and change its file."""
+"""The study view: people walk in a tree without stones, by mouse and keys, see its marks, and change its file."""
 
 import asyncio
 from functools import partial
@@ -29,7 +29,7 @@ def telling(serving):
 
 @pytest.fixture
 def followed(telling, tmp_path, monkeypatch):
-    """followed(path) has the tree at a path followed; the file's path, by default that of TREE."""
+    """followed(path) starts a guest with the tree at a path, by default TREE's, and returns the path."""
     monkeypatch.setattr(cache, "default_folder", lambda: tmp_path / "cache")
 
     def follow_(path):
@@ -64,7 +64,7 @@ def opened(window, telling, query="", **options):
 
 
 def at(page, number, then):
-    """Wait until people have walked to this move, and the tree has answered with this continuation."""
+    """Wait until the walk is at this move, and the tree has answered with this continuation."""
     page.page.wait_for_selector(f"body[data-walking='{number}']")
     page.page.wait_for_selector(f"[data-continuation={then}]")
 
@@ -126,7 +126,7 @@ def test_a_walk_by_keys(path, telling, window):
     at(page, 0, "h8")
     press("End")
     at(page, 3, "j8")
-    press("s")  # asks what is shown
+    press("s")  # asks for the shown position
     page.page.wait_for_selector("#notice:visible")
     assert text(page, "#notice").startswith("Tree, move 3: ")
     press("Escape")
@@ -135,7 +135,7 @@ def test_a_walk_by_keys(path, telling, window):
 
 def test_the_keyboards_focus_goes_on_with_the_walk_and_each_position_is_told(path, telling, window):
     page = opened(window, telling)
-    page.page.wait_for_selector("#spoken p", state="attached")  # what is told of the game comes before the walk
+    page.page.wait_for_selector("#spoken p", state="attached")  # announcements of the game come before the walk
     page.page.focus("[data-ply=i9]")
     page.page.keyboard.press("Enter")
     at(page, 2, "j10")
@@ -188,7 +188,7 @@ def test_a_referee_game_ends_a_walk_and_shows_nothing(path, telling, window):
     telling.begin(mode="referee")
     page.page.wait_for_selector("body:not([data-walking])")
     page.page.wait_for_selector("[data-continuation]", state="detached")
-    assert text(page, ".study-words") == "This game is played without it"
+    assert text(page, ".study-words") == "The tree is off in this game"
     assert page.page.is_hidden(".crumbs") and page.page.is_hidden(".tree-edit")
     page.page.keyboard.press(".")
     assert page.page.locator(".board .tree > *").count() == 0 and page.page.is_hidden(".tree-away")
@@ -217,7 +217,7 @@ def test_the_comment_the_text_the_mark_and_the_branch_are_changed_in_the_file(pa
     page.page.fill("#tree-comment", "The middle\nof it")
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.study-words').textContent === 'The middle\\nof it'")
-    assert b"C[The middle\nof it]" in path.read_bytes() and text(page, ".tree-status") == "It is in the file"
+    assert b"C[The middle\nof it]" in path.read_bytes() and text(page, ".tree-status") == "Saved in the file"
     page.page.select_option(".tree-form select", "h9")
     page.page.fill(".tree-form input", "Q")
     page.page.click("[data-tree=keep-label]")
@@ -244,18 +244,18 @@ def test_at_a_position_of_the_walk_what_is_written_stays_until_it_is_kept(path, 
     page.page.fill("#tree-comment", "x\u0007")
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.tree-status').textContent.includes('can’t be printed')")
-    page.complaints.clear()  # the browser says that this was refused
+    page.complaints.clear()  # the browser reports the refusal as an error
     telling.moves("h9", first=2)  # the game goes on
     shows(page, telling)
     assert page.page.input_value("#tree-comment") == "x\u0007" and path.read_text() == TREE
     page.page.fill("#tree-comment", "From the walk")
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.study-words').textContent === 'From the walk'")
-    assert "From the walk" in path.read_text() and text(page, ".tree-status") == "It is in the file"
+    assert "From the walk" in path.read_text() and text(page, ".tree-status") == "Saved in the file"
 
 
 class Adviser:
-    """An engine that is run for each question, and answers I7."""
+    """An engine that is started for each question, and answers I7."""
 
     name = "Fake"
 
@@ -280,7 +280,7 @@ def test_the_engine_is_asked_for_the_position_of_the_walk(path, telling, window)
     at(page, 2, "j10")
     page.page.click("[data-tree=ask]")
     page.page.wait_for_function("() => document.querySelector('.tree-engine p').textContent.includes('I7')")
-    said = "Fake would play I7. This is an opinion, no proof. Its value for the side to move: -42. It expects I7, A1"
+    said = "Fake would play I7. This is an opinion, not a proof. Its value for the side to move: -42. It expects I7, A1"
     assert text(page, ".tree-engine p") == said
     page.page.keyboard.press(",")
     at(page, 1, "i9")
@@ -298,7 +298,7 @@ def test_who_looks_on_may_walk_but_neither_put_a_stone_nor_change_the_tree(path,
     viewer.page.wait_for_selector("body[data-walking='3']")
     change = """async () => (await fetch("study", {method: "POST", body: '{"do": "comment", "text": "x"}'})).status"""
     assert viewer.page.evaluate(change) == 403
-    viewer.complaints.clear()  # the browser says that this was refused
+    viewer.complaints.clear()  # the browser reports the refusal as an error
     viewer.page.keyboard.press("Escape")
     viewer.page.wait_for_selector("body:not([data-walking])")
     assert telling.board.stones == {} and path.read_text() == TREE

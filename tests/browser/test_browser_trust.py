@@ -1,4 +1,4 @@
-"""Who may act: in strict games the laptop only if the arbiter allows it; from elsewhere in the network nobody."""
+"""Rights: in strict games the laptop may act only if the arbiter allows it; other machines may never act."""
 
 import sys
 
@@ -8,9 +8,9 @@ from newgame import open_dialog, start
 from telling import Telling, card, shows, text, texts
 from windows import WatchedBoard
 
-FORBIDDEN = "In a %s game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes"
+FORBIDDEN = "In a %s game this page only shows the board: to let it act, hold Arbiter, choose Laptop, then Yes"
 ALLOWED = "The arbiter allows this page to act"
-BUTTON = "Only the Arbiter button itself allows the laptop: press it for the next entry, hold it to take one"
+BUTTON = "Only the Arbiter button can allow the laptop to act: press it for the next entry, hold it to choose"
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def telling(serving):
 
 
 def grey(page):
-    """The commands all of whose controls are grey."""
+    """Return the commands with only grey controls."""
     found = page.page.eval_on_selector_all(
         "[data-cmd]", "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])"
     )
@@ -84,7 +84,7 @@ def test_where_to_hold_arbiter_means_something_else_nobody_is_told_to(telling, w
     assert text(page, "#laptop") == ""
     page.page.click("#arbiter-title")
     page.page.click("#take-back [type=submit]", force=True)
-    said = "The game was interrupted: go on with it on the board first, or set it aside there"
+    said = "The game was interrupted: first continue it at the board, or set it aside there"
     assert text(page, "#notice") == said and telling.asked() == []
     telling.tell("resumed", by="p1", cause=None)
     telling.tell("matrix", faults=["row 7 is dead"], points=[], waits=True)
@@ -141,13 +141,13 @@ def test_the_events_are_told_in_words(telling, window):
     assert "The laptop may not act in referee and silent games" in words
 
 
-# Watchers from elsewhere in the network: in this test by another address of this machine
+# Watchers from other machines: in this test from another address of this machine
 
 SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
-# controls of the board: the settings of the view, and the rules of the game, are for everybody
+# controls of the board; the view's settings and the rules of the game are for everybody
 CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(.ask, :is(.viewing, .replay, dialog) *)"
 
 
@@ -166,7 +166,7 @@ def elsewhere(served):
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
     page, viewer = window(shared.url), window(elsewhere(shared), viewport={"width": size[0], "height": size[1]})
-    assert page.page.is_hidden(".looking") and text(viewer, ".looking") == "You are looking on"
+    assert page.page.is_hidden(".looking") and text(viewer, ".looking") == "You are watching"
     assert viewer.page.is_visible(".looking")
     page.play(shared, ["h8", "i9"])
     for each in (page, viewer):
@@ -180,7 +180,7 @@ def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
     assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == seen
 
     viewer.click("j10")
-    assert text(viewer, "#notice").startswith("You are looking on")
+    assert text(viewer, "#notice").startswith("You are watching")
     viewer.page.keyboard.press("Enter")
     viewer.click("h8")
     viewer.page.evaluate("document.querySelector('[data-button=arbiter]').click()")

@@ -1,4 +1,4 @@
-"""The page that shows where each part of a board lies: lists, highlights, the side, and the ticks that it remembers."""
+"""The placement page, which shows each part's place on a board: lists, highlights, the side, saved ticks."""
 
 import pytest
 from tengen_host import resources

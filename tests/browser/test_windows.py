@@ -1,4 +1,4 @@
-"""A browser window that a test has left is given to the next one as new, or not at all."""
+"""A browser window is reused for the next test only if it is like new."""
 
 from telling import Telling
 from tengen_host.pictures import browser as chromium

@@ -123,11 +123,11 @@ def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ("--image x.uf2", "--image: it goes with --emulated only"),
-        ("--address 192.168.1.5", "--address: it goes with --share only"),
+        ("--image x.uf2", "--image: it works only with --emulated"),
+        ("--address 192.168.1.5", "--address: it works only with --share"),
         ("--board 17", "'--board': a virtual board has 15 or 19 points a side, not 17"),
         ("--board large", "integer"),
-        ("--board 19 --emulated", "--board: the emulated Pico is a board of 15x15, as the real one"),
+        ("--board 19 --emulated", "--board: the emulated Pico has a board of 15x15, like the real one"),
     ],
 )
 def test_what_does_not_go_together_is_typed_wrong(arguments, words):
@@ -140,8 +140,8 @@ def test_what_does_not_go_together_is_typed_wrong(arguments, words):
     "arguments, words",
     [
         ("--emulated --image /none.uf2", "name a UF2 that is there"),
-        ("--port 70000", "error: 70000 is no port"),
-        ("--share --address 203.0.113.7 --port 0", "error: 203.0.113.7 is no address of this machine\n"),
+        ("--port 70000", "error: 70000 is not a port"),
+        ("--share --address 203.0.113.7 --port 0", "error: 203.0.113.7 is not an address of this machine\n"),
     ],
 )
 def test_what_can_not_be_done_is_a_sentence(arguments, words):
@@ -151,9 +151,9 @@ def test_what_can_not_be_done_is_a_sentence(arguments, words):
 
 def test_the_help_says_which_size_is_for_which_board():
     told = " ".join(run("play", "--help").output.replace("│", " ").split())
-    assert "of a virtual board: 15, as on a real one, or 19" in told
-    assert "the matrix, which has 15 points a side at most" in told
-    assert "15x15 points at most" in " ".join(run("image", "--help").output.split())
+    assert "of a virtual board: 15, like a real one, or 19" in told
+    assert "the matrix, which has at most 15 points a side" in told
+    assert "boards of up to 15x15 points" in " ".join(run("image", "--help").output.split())
 
 
 def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
@@ -168,7 +168,7 @@ def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
 def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     said = run("play", "--help").output
-    assert "started again, the board goes on" in " ".join(said.split())
+    assert "press a button to continue an interrupted game" in " ".join(said.split())
     lines = [line.strip() for line in said.split("╭")[0].splitlines()]
     # a line is as full as its next word allows
     for line, following in zip(lines, lines[1:], strict=False):
@@ -183,7 +183,7 @@ def test_a_file_that_is_not_there_is_named(arguments, tmp_path):
     for path in (tmp_path / "none.txt", tmp_path / "nowhere" / "none.txt"):
         said = run(*arguments, str(path))
         assert said.exit_code == 1 and "Errno" not in said.output and str(path) in said.output
-    assert f"there is no folder {tmp_path / 'nowhere'}: make it, or name another" in said.output
+    assert f"there is no folder {tmp_path / 'nowhere'}: create it, or name another" in said.output
     said = run(*arguments, str(tmp_path))
     assert said.exit_code == 1 and f"error: {tmp_path} is a folder: name a file" in said.output
 
@@ -192,7 +192,7 @@ def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
     path = tmp_path / "nowhere" / "x.svg"
     said = run("rules", "pente", "--svg", str(path))
     assert said.exit_code == 1 and said.output == (
-        f"error: {path}: there is no folder {path.parent}: make it, or name another\n"
+        f"error: {path}: there is no folder {path.parent}: create it, or name another\n"
     )
 
 
@@ -200,7 +200,7 @@ def test_games_in_a_folder_below_a_file(tmp_path):
     file = tmp_path / "file"
     file.touch()
     said = run("record", "list", "--games", str(file / "games"))
-    assert said.exit_code == 1 and f"error: {file} is no folder: name one, or a new one" in said.output
+    assert said.exit_code == 1 and f"error: {file} is not a folder: name a folder, or a new one" in said.output
 
 
 _WRITE_FILES = [("judge", "--svg"), ("solve", "--svg"), ("rules", "pente", "--svg"), ("image", "--out")]

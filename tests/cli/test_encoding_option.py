@@ -1,4 +1,4 @@
-"""`--encoding`: every command that reads files has it, and says which encodings there are."""
+"""`--encoding`: every command that reads files has this option, and lists the valid encodings."""
 
 import pytest
 from tengen.partner.fours import Fours
@@ -7,7 +7,7 @@ from tengen_host.cli import app
 from tengen_host.solve import compiled
 from typer.testing import CliRunner
 
-# in Big5 the comment goes on to the next bracket, in windows-1252 it is `é]; x`
+# in Big5 the comment continues to the next bracket, in windows-1252 it is `é]; x`
 DATA = b"(;SZ[15]C[\xe9\\]; x];B[hh];W[ii])"
 COMMANDS = (("record", "show"), ("record", "convert", "--to", "text"), ("tree", "show"), ("tree", "info"), ("judge",),
             ("study", "--seconds", "0"))  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is printed in a terminal of any encoding and width: the same lines, but for letters that it can't show."""
+"""The output in terminals of any encoding and width: the same lines, except letters that the terminal can't show."""
 
 import io
 import sys
@@ -26,7 +26,7 @@ PRINTS = [
 
 
 def printed(monkeypatch, words, encoding, columns=80):
-    """Run `tengen` with such streams, which refuse what they can't show; return status, output and errors."""
+    """Run `tengen` with streams that refuse letters they can't show; return status, output and errors."""
     streams = {name: io.TextIOWrapper(io.BytesIO(), encoding) for name in ("stdin", "stdout", "stderr")}
     with monkeypatch.context() as here:
         here.setenv("COLUMNS", str(columns))
@@ -42,7 +42,7 @@ def printed(monkeypatch, words, encoding, columns=80):
 
 
 def same_but_for_letters(shown, whole):
-    """Whether a text is another one, of which letters beyond ASCII are replaced by one letter each."""
+    """Return whether two texts differ only in letters beyond ASCII, each replaced by one letter."""
     pairs = zip(shown, whole, strict=False)
     return len(shown) == len(whole) and all(a == b or (a.isascii() and not b.isascii()) for a, b in pairs)
 
@@ -52,7 +52,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "game.sgf").write_text(NAMES, encoding="utf-8")
     monkeypatch.setenv("TENGEN_GAMES", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    # what is compiled is told in the first run only
+    # only the first run reports the compiling
     monkeypatch.setattr(compiled, "fastest", lambda: Fours(Reserve()))
     return tmp_path
 
@@ -72,7 +72,7 @@ def test_letters_that_a_terminal_does_not_know_are_replaced_one_by_one(words, fo
 
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)
 def test_help_in_each_width(words, monkeypatch):
-    """Each width has two of the encodings."""
+    """Help is printed in each width, with two encodings each."""
     for at, columns in enumerate((20, 59, 200)):
         status, whole, errors = printed(monkeypatch, [*words, "--help"], "utf-8", columns)
         assert (status, errors) == (0, "") and max(map(len, whole.splitlines())) <= columns

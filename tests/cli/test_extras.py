@@ -1,4 +1,4 @@
-"""What a plain install lacks is named in one sentence, with the command that completes this very install."""
+"""A missing extra is named in one sentence, with the command that completes this install."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def test_no_sentence_has_a_command_of_its_own_and_each_extra_is_there():
 
 
 def judged(count, without):
-    """What `tengen judge --map` answers about so many boards, and what it notes, where a module can't be imported."""
+    """Return answers and notes of `tengen judge --map` for this number of boards, without a module."""
     lines = [board for board, _ in boards("verdicts.txt")]
     code = f"import sys; sys.modules[{without!r}] = None; from tengen_host.cli import main; main()"
     text = "".join(f"{line}\n" for line in (lines * 2)[:count])
@@ -53,7 +53,7 @@ def test_few_boards_need_no_compiler_and_many_say_once_what_would_be_faster():
     for without in ("numba", "llvmlite"):
         found, note = judged(600, without)
         assert found.splitlines() == (wanted * 2)[:600]
-        assert note == f"note: judging runs as plain Python, some 30 times slower: {extras.missing(without, 'fast')}\n"
+        assert note == f"note: judging runs as plain Python, about 30 times slower: {extras.missing(without, 'fast')}\n"
 
 
 @pytest.mark.parametrize(

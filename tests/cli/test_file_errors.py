@@ -1,4 +1,4 @@
-"""What is said of a file that can't be read or written: which one, what is wrong, what to do."""
+"""Errors for files that can't be read or written: the file, the reason, the remedy."""
 
 import errno
 import os
@@ -11,10 +11,10 @@ from tengen_host import file_errors
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (errno.EACCES, "x may not be read or written by this user: change its rights, or name another"),
-        (errno.ENOSPC, "x can't be written: the disk is full: make room, or name another place"),
-        (errno.ENOTDIR, "x can't be there: a part of its path is a file, and no folder"),
-        (errno.EIO, "x can't be used (Input/output error): name another"),
+        (errno.EACCES, "x may not be read or written by this user: change its permissions, or name another file"),
+        (errno.ENOSPC, "x can't be written, because the disk is full: free some space, or name another place"),
+        (errno.ENOTDIR, "x can't exist: a part of its path is a file, not a folder"),
+        (errno.EIO, "x can't be used (Input/output error): name another file"),
     ],
 )
 def test_each_error_says_what_to_do(number, words):

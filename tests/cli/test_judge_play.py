@@ -1,4 +1,4 @@
-"""`tengen judge --play` and `--game`, as another program or a person calls them. Source: GAMES 15."""
+"""`tengen judge --play` and `--game`, called by a program or a person; see firmware/docs/family.md#for-programs."""
 
 import json
 
@@ -18,9 +18,9 @@ def run(*arguments, stdin=""):
 
 
 def answers(*lines):
-    """What --play says of lines, each an object or a text."""
+    """Return the answers of --play to lines, each an object or a text."""
     told = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
-    result = run("--play", stdin=told.encode("utf-8", "surrogateescape"))  # "\udcff" is a byte that is no letter
+    result = run("--play", stdin=told.encode("utf-8", "surrogateescape"))  # "\udcff" is an invalid byte
     assert result.exit_code == 0, result.output
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(found) == len(lines)
@@ -64,21 +64,21 @@ def test_examples_from_the_empty_board(row):
 def test_moves_that_may_not_be_made():
     for name, moves, options, number, why in (
         ("gomoku", "h8 a1 j10", {}, 2, "stone 3 goes outside the 5x5 square in the middle"),
-        ("gomoku", "h8 h8", {}, 1, "there is a stone already"),
-        ("gomoku", "h8 p1", {}, 1, "p1 is off the board: A1 to O15"),
-        ("gomoku", "h8 a1 o1 bomb:a2", {}, 3, "there is no such stone now: own"),
+        ("gomoku", "h8 h8", {}, 1, "there is already a stone"),
+        ("gomoku", "h8 p1", {}, 1, "p1 is not on the board: its points are A1 to O15"),
+        ("gomoku", "h8 a1 o1 bomb:a2", {}, 3, "that kind of stone does not exist in this game, only: own"),
         ("gomoku", "h8 swap", {}, 1, "'swap' is no move here"),
         ("gomoku", "h8 offer:a1", {}, 1, "no offer is expected"),
-        ("gomoku", "h8 keep:a1", {}, 1, "none of the fifths"),
-        ("gomoku", "h8 offer:", {}, 1, " is no point"),
-        ("gomoku", "h8 a1 i8", {"opening": "swap-5"}, 1, "first p2 decides: no swap or swap"),
-        ("gomoku", "h8 black", {"opening": "swap-5"}, 1, "black can't be chosen: no swap or swap"),
-        ("pente", "h8 a1 o1 --", {}, 3, "nobody passes in Pente"),
-        ("connect6", "j10 a1 --", {}, 2, "a pass is a whole turn"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3", {"opening": "rif"}, 5, "1 tentative fifth lies, not 2"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3,c3", {"opening": "rif"}, 5, "a fifth twice"),
+        ("gomoku", "h8 keep:a1", {}, 1, "not one of the fifths"),
+        ("gomoku", "h8 offer:", {}, 1, " is not a point"),
+        ("gomoku", "h8 a1 i8", {"opening": "swap-5"}, 1, "p2 must decide first: no swap or swap"),
+        ("gomoku", "h8 black", {"opening": "swap-5"}, 1, "black can't be chosen, only: no swap or swap"),
+        ("pente", "h8 a1 o1 --", {}, 3, "Pente has no passes"),
+        ("connect6", "j10 a1 --", {}, 2, "only a whole turn can be a pass"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3", {"opening": "rif"}, 5, "1 tentative fifth is on the board, not 2"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3,c3", {"opening": "rif"}, 5, "the same fifth twice"),
         ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 e5", {"opening": "rif"}, 6, "no stone is expected"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:e5", {"opening": "rif"}, 6, "none of the fifths"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:e5", {"opening": "rif"}, 6, "not one of the fifths"),
     ):
         (found,) = answers(game(name, moves, **options))
         assert found["refused"] == number and found["why"].startswith(why), (name, moves, found)
@@ -89,14 +89,14 @@ def test_moves_after_the_end():
     assert found == {"refused": 7, "why": "the game is over"}
 
 
-def test_tentative_fifths_before_one_is_kept():  # they are no stones yet
+def test_tentative_fifths_before_one_is_kept():  # the offers are not stones yet
     (found,) = answers(game("renju", "h8 h9 h10 no_swap a1 offer:c3,d3", opening="rif"))
     assert found["cells"].count("X") == 2 and (found["turn"], found["left"]) == ("B", 1)
     (found,) = answers(game("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:d3", opening="rif"))
     assert found["cells"].count("X") == 3 and (found["turn"], found["left"]) == ("W", 1)
 
 
-def test_words_of_each_opening_of_renju():  # RULES 6
+def test_words_of_each_opening_of_renju():  # firmware/docs/openings.md#rules
     for opening, moves, turn in (
         ("free", "a1 h8", "B"),
         ("centre", "h8 a1", "B"),
@@ -128,15 +128,15 @@ def test_lines_that_are_no_games_get_an_error_and_the_next_is_read():
         ({"game": "gomoku", "options": [], "moves": []}, "options: an object is needed"),
         ({"moves": []}, "game must be one of renju"),
         (game("gomoku", "", keryo=True), "Gomoku has no option 'keryo'"),
-        (game("gomoku", "", size=13), "Gomoku has no board of size 13: 15, 19"),
-        (game("gomoku", "", size=0), "Gomoku has no board of size"),
-        (game("gomoku", "", size=None), "Gomoku has no board of size"),
-        (game("gomoku", "", size=15.0), "Gomoku has no board of size"),
+        (game("gomoku", "", size=13), "Gomoku can't be played on a board of size 13, only 15, 19"),
+        (game("gomoku", "", size=0), "Gomoku can't be played on a board of size"),
+        (game("gomoku", "", size=None), "Gomoku can't be played on a board of size"),
+        (game("gomoku", "", size=15.0), "Gomoku can't be played on a board of size"),
         (game("gomoku", "", opening="rif"), "opening must be one of pro, long pro"),
         (game("gomoku", "", opening=None), "opening must be one of pro, long pro"),
         (game("gomoku", "", tiebreak=1), "tiebreak can't be '1': false, true"),
         (game("pente", "", overline="loses"), "overline of Pente can't be 'loses'"),
-        (game("connect6", "", torus=True, size=19), "Connect6 has no board of size 19: 15"),
+        (game("connect6", "", torus=True, size=19), "Connect6 can't be played on a board of size 19, only 15"),
         ("x" * 70000, "the line is too long"),
         ("\udcff\udcfe", "no JSON object"),
     )
@@ -188,10 +188,10 @@ def test_a_game_as_json_and_from_standard_input():
 
 def test_what_a_person_got_wrong():
     for arguments, said in (
-        (("--game", "go", "h8"), "error: there is no game 'go': renju, five, gomoku, "),
+        (("--game", "go", "h8"), "error: there is no game 'go'; choose one of renju, five, gomoku, "),
         (("--game", "pent", "h8"), ", irensei. Did you mean pente?"),
         (("--game", "gomoku", "a1"), "error: move 1, a1: stone 1 goes on the centre"),
-        (("--game", "gomoku", "--option", "size=x", "h8"), "error: Gomoku has no board of size 'x': 15, 19"),
+        (("--game", "gomoku", "--option", "size=x", "h8"), "Gomoku can't be played on a board of size 'x', only 15"),
         (("--game", "gomoku", "--option", "boat", "h8"), "error: Gomoku has no option 'boat'"),
     ):
         result = run(*arguments)

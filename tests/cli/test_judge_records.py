@@ -1,4 +1,4 @@
-"""`tengen judge` with files of games: every format, one game or several, every game, and no such file."""
+"""`tengen judge` with files of games: every format, one game or several, every kind of game, a missing file."""
 
 import json
 
@@ -9,7 +9,7 @@ from tengen_host.records.record import Record
 from tengen_host.records.sgf import games as sgf
 from typer.testing import CliRunner
 
-# after these h8 is a double-three, and a8 wins nothing
+# then h8 is a double-three, and a8 wins nothing
 CROSS = ("g8", "a1", "i8", "a3", "h9", "a5", "h7", "a7")
 GAME = Record((*CROSS, "h8", "b1"), black="Anna", white="Bo", date="2026-11-21")
 OTHER = Record(("h8", "i9", "g7"), black="Cy", white="Di")
@@ -52,7 +52,7 @@ def test_one_of_several_games_is_chosen():
     said = judge("--point", "h9", data=data)
     assert (said.exit_code, said.stderr) == (1, "error: standard input has 2 games: choose one with --which\n")
     said = judge("--which", 1, data=b"h8i9")
-    assert said.exit_code == 1 and "one position or the moves of one game" in said.stderr
+    assert said.exit_code == 1 and "one position or one list of moves" in said.stderr
 
 
 def test_a_picture_of_a_game_of_a_file(tmp_path):
@@ -111,8 +111,8 @@ def test_a_move_that_may_not_be_made_is_told_with_its_game_and_the_others_are_ju
 @pytest.mark.parametrize(
     ("record", "words"),
     [
-        (Record(("h8", "h8"), game=""), "the file does not say which game it is, and its moves are none of Renju"),
-        (Record(("h8", "i9"), game="hexapawn"), "Hexapawn is no game that is known here"),
+        (Record(("h8", "h8"), game=""), "the file does not name its game, and its moves are not those of Renju"),
+        (Record(("h8", "i9"), game="hexapawn"), "Hexapawn is no known game"),
     ],
     ids=["unnamed", "unknown"],
 )

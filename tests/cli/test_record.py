@@ -141,7 +141,7 @@ def test_a_folder_that_is_none_is_said(foul, tmp_path):
     assert result.exit_code == 1 and result.output.startswith(f"error: {tmp_path} is a folder: name a file in it")
     for command in (["list"], ["show", "3f9a"]):
         result = run(*command, "--games", foul)
-        assert (result.exit_code, result.output) == (1, f"error: {foul} is no folder: name one, or a new one\n")
+        assert (result.exit_code, result.output) == (1, f"error: {foul} is not a folder: name a folder, or a new one\n")
 
 
 @pytest.mark.parametrize("command", [["convert", "--to", "sgf", "--force"], ["draw", "--force"]])
@@ -242,7 +242,7 @@ def test_a_file_that_is_there_is_not_written_over(foul, tmp_path, command, endin
     out = tmp_path / f"out.{ending}"
     out.write_text("dear to me")
     result = run(command, foul, "--out", out)
-    told = f"error: {out} is there already: name another file, or write over it with --force\n"
+    told = f"error: {out} exists already: name another file, or overwrite it with --force\n"
     assert (result.exit_code, result.output) == (1, told) and out.read_text() == "dear to me"
     assert run(command, foul, "--out", out, "--force").exit_code == 0
     assert "dear" not in out.read_text() and len(out.read_text()) > 100
@@ -291,7 +291,7 @@ def test_a_caption_with_a_letter_that_no_font_has(foul, tmp_path, monkeypatch, e
     result = run("draw", foul, "--out", with_box, "--pitch", "10", "--caption", "Anna Ж - Жora")
     assert result.exit_code == 0
     assert result.output == (
-        "warning: no font on this machine has Ж (U+0416): a box stands for each; a .svg has them\n"
+        "warning: no font on this machine has Ж (U+0416): the picture shows a box for each. Use .svg instead\n"
         f"{with_box}: Renju, 11 moves\n"
     )
     for out, caption in ((without, ""), (elsewhere, "Anna   - \nora")):
@@ -308,7 +308,7 @@ def test_many_letters_that_no_font_has_are_not_all_listed(foul, tmp_path, monkey
     monkeypatch.setattr(fonts, "PREFERRED", ())
     monkeypatch.setattr(fonts, "_known", dict.fromkeys(letters))
     result = run("draw", foul, "--out", tmp_path / "x.png", "--pitch", "10", "--caption", letters)
-    assert result.exit_code == 0 and "and 2 more letters: a box" in result.output
+    assert result.exit_code == 0 and "and 2 more letters: the picture shows a box" in result.output
 
 
 def test_a_foul_explained(foul, tmp_path):
@@ -354,7 +354,7 @@ def test_what_is_typed_wrong_names_the_option_and_writes_nothing(foul, tmp_path,
         (("convert", "--to", "pgn"), "this is one of Renju: write this game as sgf"),
         (("convert", "--out", "/no/such/folder/game.sgf"), "error: /no/such/folder is no folder"),
         (("replay", "--board", "--port", "/dev/no-such-port"), "error: "),
-        (("replay", "--page", "70000", "--no-browser"), "error: 70000 is no port"),
+        (("replay", "--page", "70000", "--no-browser"), "error: 70000 is not a port"),
     ],
 )
 def test_what_can_not_be_done_is_a_sentence(foul, arguments, words):
@@ -418,7 +418,7 @@ def test_finished_games_are_fetched_from_a_real_board_once(folder, pty):
     assert "20261122-1404-aaaa" in run("list").output
     again = run("fetch", pty.path)
     assert again.exit_code == 0
-    assert again.output == f"no finished games are on the board that are not in {folder}\n"
+    assert again.output == f"the board has no finished games that are not already in {folder}\n"
 
 
 def test_a_game_of_the_board_that_can_not_be_read_is_an_error_after_the_others(folder, pty):
@@ -441,7 +441,7 @@ def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path
     where = tmp_path / "games elsewhere"
     where.symlink_to(tmp_path / "a disk that is not there")
     result = run("fetch", pty.path, "--games", where)
-    assert result.exit_code == 1 and result.output.startswith(f"error: games can't be kept in {where} (")
+    assert result.exit_code == 1 and result.output.startswith(f"error: games can't be saved in {where} (")
     assert "they stay on the board" in result.output
     assert run("fetch", pty.path, "--games", tmp_path / "games").output.startswith("Kept: ")
 

@@ -1,4 +1,4 @@
-"""No part of the coach holds the session: it is an argument, and what a part wants changed is an intent."""
+"""No part of the coach stores the session. It gets the session as an argument, and returns changes as intents."""
 
 import gc
 import types
@@ -74,7 +74,7 @@ def wrong_stone_is_judged():
 
 
 def wrong_of(its):
-    """A point that does not win in the puzzle."""
+    """Return a point that does not win in the puzzle."""
     game, first = its.session.match.game, puzzles.puzzle(its.session.puzzle.number).first
     return name([at for at in range(225) if at != first and not game.refusal(at) and not game.warning(at)][0], 15)
 
@@ -98,7 +98,7 @@ STATES = (
 
 
 def reached(roots):
-    """Yield all objects that are reached from these, but for the globals of modules."""
+    """Yield all objects that can be reached from these objects, except through the globals of modules."""
     due, seen = [each for each in roots if each is not None], set()
     while due:
         each = due.pop()
@@ -119,7 +119,7 @@ def test_no_part_of_the_coach_holds_the_session(state):
 
 
 def facts_of(session):
-    """What only the Director changes."""
+    """Return the data that only the Director changes."""
     match = session.match
     return (
         tuple(match.facts), match.announced, match.barred, bytes(match.cells), session.settings, session.timing.stopped,
@@ -129,7 +129,7 @@ def facts_of(session):
 
 @pytest.mark.parametrize("state", STATES)
 def test_what_the_coach_is_asked_changes_nothing_but_itself(state):
-    """Each of its functions, in each state, where the Director does not obey what it returns."""
+    """In each state, each function of the coach changes only the coach, if the Director does not execute its intent."""
     its = state()
     session, now = its.session, its.now + 20
     before = facts_of(session)

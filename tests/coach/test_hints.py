@@ -1,4 +1,4 @@
-"""Wins by fours on the board: who may ask, what the lights show step by step, and which wins a game has missed."""
+"""Wins by fours on the board: who may ask, the lights step by step, and the wins that a game has missed."""
 
 from fours_boards import boards
 from portable import raises
@@ -9,7 +9,7 @@ from tengen.games.points import index
 from tengen.lights.signs import NO_WIN
 from tengen.session.arbiter import ARBITER
 
-# White threatens nothing; Black wins with H8: an open row of three becomes a straight four
+# White has no threat. Black wins with H8, which makes an open row of three a straight four
 THREE = board("g8 i8 j8", "a1 c3 e1")
 QUIET = board("h8", "i9")
 
@@ -19,7 +19,7 @@ def points(*names):
 
 
 def position(text=THREE, turn="black", **settings):
-    """A table with this position set up and put."""
+    """Return a table with this position set up and placed."""
     settings.setdefault("mode", "teach")
     return Table(**settings).set_up(text, turn, True).mend().wait(1000)
 
@@ -59,7 +59,7 @@ def test_where_there_is_none_it_is_said_and_shown_for_a_moment():
 
 
 def found(end, fours):
-    """A table that shows a win of White's from data/fours.txt."""
+    """Return a table that shows a win of White from data/fours.txt."""
     drawn = [each for each in boards() if (each.turn, each.end, each.fours) == ("O", end, fours)][0]
     return position(drawn.text, "white").enter("p2", "win").wait(20)
 
@@ -105,7 +105,7 @@ def test_casual_by_wish_and_never_while_a_referee_or_silent_game_is_under_way():
         assert raises(ValueError, table.do, "p1", "win") == coded("refused.not_now", seat="p1"), mode
         raises(ValueError, Hints().ask, table.session, "p1")
         raises(ValueError, Hints().ask_missed, table.session, "p1")
-        assert table.session.mind is None, "it has not even the memory"
+        assert table.session.mind is None, "it does not even allocate the memory"
         table = Table(mode=mode, hints=True)
         assert ("win" in dict(table.session.people["p1"].offers(table.session))) == (mode == "casual")
 
@@ -138,7 +138,7 @@ def played(moves, **settings):
 
 
 def test_the_first_missed_win_of_each_side_in_any_mode_after_the_result():
-    # Black's open three at move 9; he plays away with move 9 and 11, White misses nothing
+    # Black has an open three before move 9, but plays elsewhere with moves 9 and 11. White misses nothing
     moves = "h8 a1 i8 c3 j8 e1 n14 a5 n2"
     for mode in ("casual", "teach", "referee", "silent"):
         table = played(moves, mode=mode)
@@ -149,11 +149,11 @@ def test_the_first_missed_win_of_each_side_in_any_mode_after_the_result():
         assert (told["about"], told["state"], told["colour"]) == ("missed win", "shown", "black"), mode
         assert (told["after"], told["played"], told["number"], told["of"]) == (6, "n14", 1, 1)
         table.press("p1").press("p2")
-        assert advice(table)["step"] == 0, "either player goes on"
+        assert advice(table)["step"] == 0, "either player may continue"
 
 
 def test_a_win_that_was_kept_or_played_is_not_missed():
-    # Black's straight four, then his five
+    # Black's straight four, then a five
     table = played("h8 a1 i8 c3 j8 e1 k8 g8 l8")
     assert table.session.match.result
     table.enter("p1", "missed win").wait(20)
@@ -161,7 +161,7 @@ def test_a_win_that_was_kept_or_played_is_not_missed():
 
 
 def test_both_sides_may_have_missed_one():
-    # Black does not use his open three, and then White not hers
+    # Black does not use the open three, and then White does not use White's open three
     table = played("h8 c3 i8 d3 j8 a9 n14 e3 o1 n4 a1 n6")
     table.enter("p2", "draw").enter("p1", "accept").wait(20).enter("p1", "missed win").wait(20)
     seen = []
@@ -174,7 +174,7 @@ def test_both_sides_may_have_missed_one():
 
 
 def test_a_win_that_was_begun_with_the_right_four_is_shown_where_it_went_wrong():
-    # Black's four at G8 is answered, then he plays away from his second three, which makes a straight four
+    # Black's four at G8 is answered. Then Black ignores the second three, which could become a straight four
     table = played("h8 a1 i8 k8 j8 c3 h9 e1 h10 a5 g8 f8 n2 o5")
     table.enter("p1", "resign").enter("p1", "resign").wait(20).enter("p1", "missed win").wait(20)
     told = advice(table)

@@ -1,4 +1,4 @@
-"""A seat for which the laptop decides: the board asks, the laptop answers, a person's hand puts the stones."""
+"""A seat that the laptop plays. The board asks, the laptop answers, and a person places the stones."""
 
 from portable import DWELL_MS, raises
 from seats import allowed, fifths, hands, person
@@ -13,7 +13,7 @@ def table(seat="p2", **settings):
 
 
 def question(its):
-    """The state of the laptop's partner, which asks; its newest event has the same."""
+    """Return the state of the laptop's seat while it asks. The newest event must contain the same."""
     told = its.groups()["partner"]
     assert told["state"] == "thinking" and dict(told, code="partner") == its.last("partner")
     return told
@@ -27,7 +27,7 @@ NOT_ASKED = wrong("refused.no_question")
 
 
 def answer(its, number=None, **given):
-    """Answer the present question, or that with a number, as the laptop's command does."""
+    """Answer the present question, or the question with this number, like the laptop's command."""
     command = {"cmd": "partner", "question": number or question(its)["question"]}
     command.update(given)
     its.director.obey(("partner", command), its.now)
@@ -35,7 +35,7 @@ def answer(its, number=None, **given):
 
 
 def refused(its, **given):
-    """The reason why the answer is refused; the question stays open."""
+    """Return the reason why the answer is refused. The question must stay open."""
     before = question(its)
     command = {"cmd": "partner", "question": before["question"]}
     command.update(given)
@@ -70,7 +70,7 @@ def test_what_the_game_refuses_is_refused_and_asked_again():
 
 
 def test_a_foul_of_black_is_refused():
-    # Black's double-three at g8: f8 h8 and g9 g10
+    # Black's g8 is a double-three, with f8 h8 and with g9 g10
     its = table("p1")
     for black, white in (("h8", "a1"), ("f8", "c1"), ("g9", "e1"), ("g10", "o3")):
         answer(its, stone=black)
@@ -88,7 +88,7 @@ def test_an_answer_to_another_question_is_refused():
     answer(its, stone="i9")
     command["question"] = number
     assert raises(ValueError, its.director.obey, ("partner", command), its.now) == NOT_ASKED
-    # a take-back asks anew, with another number
+    # a take-back repeats the question with another number
     its.enter("p1", "take back").wait(20)
     assert its.moves() == []
     its.lift("h8").wait(DWELL_MS)
@@ -106,7 +106,7 @@ def test_a_draw_is_the_laptops_decision():
     assert its.last("draw_declined")["who"] == "p2" and its.session.match.result is None
     assert question(its)["do"] == "stone"
     answer(its, stone="i9")
-    # offered once more while its stone is asked for
+    # the draw is offered once more while lights ask for the stone
     its.enter("p1", "draw").wait(20)
     answer(its, draw=True)
     assert its.session.match.result.winner == EMPTY

@@ -1,4 +1,4 @@
-"""The board's partner at its seat: its stone is asked for by lights, and a person's hand makes it a move."""
+"""The board's partner at its seat. Lights ask for its stone, and a person places the stone, which makes it a move."""
 
 from portable import DWELL_MS, raises
 from seats import person
@@ -32,18 +32,18 @@ def test_each_game_thinks_in_the_same_memory():
             solver, player = session.mind.fours, session.mind.player
             assert solver.reserve is reserve and player._brain.state is reserve.brain
     other = table().session
-    assert other.mind.fours.reserve is not reserve, "of two boards in one process each has its own"
+    assert other.mind.fours.reserve is not reserve, "each of two boards in one process has its own"
 
 
 def partner(its):
-    """The partner's state, which its newest event has as well."""
+    """Return the partner's state. The partner's newest event must contain the same state."""
     shown = its.groups()["partner"]
     assert dict(shown, code="partner") == its.last("partner")
     return shown
 
 
 def asks(its):
-    """The points on which the partner asks for stones; the lights ask for the same."""
+    """Return the points where the partner asks for stones. The lights must ask for the same points."""
     told = partner(its)
     assert told["state"] == "asks"
     points = [index(point, 15) for point in told["points"]]
@@ -54,7 +54,7 @@ def asks(its):
 
 
 def put_for_it(its):
-    """Be the partner's hands for one stone. Returns its point."""
+    """Place one stone for the partner. Return its point."""
     point = asks(its)[0]
     its.put(point).wait(DWELL_MS)
     return point
@@ -74,7 +74,7 @@ def test_its_stone_is_asked_for_and_is_a_move_without_a_press():
 
 def test_it_begins_where_its_seat_has_the_first_stone():
     its = table("p1", opening="rif")
-    assert asks(its) == ["h8"], "the first stone lies on the centre"
+    assert asks(its) == ["h8"], "the first stone is on the centre"
     put_for_it(its)
     assert its.moves() == ["h8"]
 
@@ -124,7 +124,7 @@ def test_nobody_sits_at_its_seat():
 
 
 def test_every_decision_of_every_opening_is_made_by_a_partner_on_either_seat():
-    # the person plays as luck has it; the partner's stones are put where they are asked for
+    # the person plays at random, and places the partner's stones where lights ask for them
     for game in ("renju", "gomoku", "five"):
         for opening in registry.openings(game):
             for seat in ("p1", "p2"):
@@ -138,7 +138,7 @@ def test_every_decision_of_every_opening_is_made_by_a_partner_on_either_seat():
 
 
 def go_on(its, seat, deed):
-    """Do what is due: the partner's hands, or the person's own deed."""
+    """Do the next action: place the partner's stones, or act for the person."""
     match = its.session.match
     asked = match.expects
     if asked.who == seat and match.announced:
@@ -178,7 +178,7 @@ def test_a_persons_stone_lifted_while_it_thinks_or_asks_is_taken_back():
 def test_it_answers_a_draw_offer():
     its = table().play("h8").wait(20)
     its.enter("p1", "draw").wait(20)
-    assert its.last("draw_declined")["who"] == "p2", "after one stone nothing is even yet"
+    assert its.last("draw_declined")["who"] == "p2", "after one stone no game is even"
 
 
 def test_it_offers_a_draw_as_soon_as_its_stone_lies():
@@ -189,7 +189,7 @@ def test_it_offers_a_draw_as_soon_as_its_stone_lies():
     player = its.session.mind.player
     while not player.think(5000):
         pass
-    player.offers_draw = True  # it does so late in an even game only
+    player.offers_draw = True  # the partner offers a draw only late in an even game
     its.wait(20)
     assert its.session.match.draw_by is None
     put_for_it(its)
@@ -252,7 +252,7 @@ def test_it_never_helps_in_a_silent_game_whatever_was_set_before():
 
 
 def test_a_whole_game_by_its_hands():
-    # a person who plays anywhere near; no foul of the partner's, no error
+    # the person plays anywhere near the stones; the partner must make no foul, and no error may occur
     its = table("p1", 2, opening="free centre")
     for deed in range(60):
         if its.session.match.result:

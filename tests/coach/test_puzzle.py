@@ -1,4 +1,4 @@
-"""A puzzle on the board: set up by lights, solved with stones, wrong stones answered, and the tally that is kept."""
+"""A puzzle on the board: the set-up by lights, the solution with stones, answers to wrong stones, the stored tally."""
 
 from portable import DWELL_MS, raises
 from table import Table, board
@@ -14,7 +14,7 @@ LATER = 3 * DWELL_MS
 
 
 def begun(number=None, grade=None, its=None):
-    """A table with a puzzle whose position has been set up by what the lights ask for."""
+    """Return a table with a puzzle after its position was set up by the lights."""
     its = its or Table()
     its.director.obey(("puzzle", grade, number), its.now)
     its.wait(20)
@@ -32,7 +32,7 @@ def set_up(its):
 
 
 def told(its):
-    """The newest event of the puzzle; a newcomer is told the same."""
+    """Return the newest event of the puzzle. A new client must get the same."""
     event = dict(its.last("puzzle"))
     shown = its.groups()["puzzle"]
     assert {field: shown[field] for field in event if field != "code"} == {
@@ -42,7 +42,7 @@ def told(its):
 
 
 def win(its):
-    """The solver's line in the present position."""
+    """Return the solver's line in the present position."""
     fours = Fours()
     fours.begin(bytes(its.session.match.game.cells), its.session.match.game.turn)
     while not fours.try_fours(1000):
@@ -51,7 +51,7 @@ def win(its):
 
 
 def solve(its):
-    """Play the shortest win, and put the answers where the lights ask for them."""
+    """Play the shortest win, and place the answers where lights ask for them."""
     while not its.session.match.result:
         its.put(name(win(its).line[0], 15)).wait(DWELL_MS).wait(20).wait(20)
         if told(its)["state"] == "right":
@@ -63,7 +63,7 @@ def solve(its):
 
 
 def numbers(colour, fours):
-    """The first puzzles of this colour and length."""
+    """Return the first puzzles of this colour and length."""
     found = [number for number in range(1, puzzles.COUNT + 1) if puzzles.puzzle(number).turn == colour]
     return [number for number in found if puzzles.puzzle(number).fours == fours]
 
@@ -71,7 +71,7 @@ def numbers(colour, fours):
 def test_a_right_stone_is_never_refused():
     its = solve(begun(numbers(BLACK, 3)[0]))
     assert its.last("puzzle")["state"] == "solved"
-    assert "refused" not in its.kinds(), "the answer is asked for when the four counts as lying"
+    assert "refused" not in its.kinds(), "lights ask for the answer when the four is a move"
 
 
 def test_it_is_set_up_by_lights_and_solved_with_stones():
@@ -87,7 +87,7 @@ def test_it_is_set_up_by_lights_and_solved_with_stones():
     grade = event["grade"] - 1
     assert event["tally"][grade] == [1, 1] and sum(sum(each) for each in event["tally"]) == 2
     result = its.session.match.result
-    assert (result.winner, result.reason) == (BLACK, "resignation"), "the defender gives up"
+    assert (result.winner, result.reason) == (BLACK, "resignation"), "the defender resigns"
     assert its.picture().words == "WELL DONE" and its.entries("p1") == ["puzzle"]
 
 
@@ -158,7 +158,7 @@ def test_a_press_gives_the_next_and_stones_of_another_colour_are_exchanged():
 
 
 def set_up_with_exchange(its, other):
-    """Set up a position where stones lie already; `other`: the points of those whose colour is another."""
+    """Set up a position on a board with stones. `other`: the points of stones with the wrong colour."""
     for _ in range(4):
         picture = its.picture()
         asked = list(picture.missing_black) + list(picture.missing_white) + list(picture.extra)
@@ -178,7 +178,7 @@ def test_it_is_given_once_and_again_only_after_another():
 
 
 def put_wrong(its):
-    """Put a stone that does not win; the puzzle begins to judge it."""
+    """Place a stone that does not win, so that the puzzle begins to judge it."""
     first, game = puzzles.puzzle(its.session.puzzle.number).first, its.session.match.game
     wrong = [at for at in range(225) if at != first and not game.refusal(at) and not game.warning(at)][0]
     its.put(name(wrong, 15))

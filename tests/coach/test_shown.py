@@ -1,4 +1,4 @@
-"""The laptop has the board light continuations: in one position, and never where nobody may be helped."""
+"""The board lights continuations for the laptop, in one position only, and never in a game without help."""
 
 from portable import DWELL_MS, raises
 from table import Table
@@ -29,7 +29,7 @@ def test_points_are_lit_until_the_game_goes_on():
     told = its.groups()["shown"]
     assert (told["points"], told["best"]) == (["i9", "h9"], ["h9"])
     its.put("i9")
-    assert lit(its) == (at("i9", "h9"), at("h9")), "the stone is no move yet"
+    assert lit(its) == (at("i9", "h9"), at("h9")), "the stone is not a move yet"
     its.wait(DWELL_MS)
     assert lit(its) == ()
     show(its, "j10")
@@ -65,7 +65,7 @@ def test_what_is_refused_changes_nothing():
 def test_nobody_is_helped_in_a_referee_or_silent_game():
     for mode in ("referee", "silent"):
         its = Table(mode=mode).play_by_button("h8") if mode == "referee" else Table(mode=mode)
-        its.session.laptop = True  # not even where the arbiter lets the laptop act
+        its.session.laptop = True  # these are refused even if the arbiter allows the laptop to act
         assert raises(ValueError, show, its, "a1") == coded("refused.no_hints", mode=mode)
         assert lit(its) == ()
     assert lit(show(Table(mode="teach"), "h8")) == (at("h8"), ())

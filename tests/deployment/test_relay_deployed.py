@@ -1,4 +1,4 @@
-"""A relay in the world by its examples: behind the real nginx, and as a unit that the real systemd takes."""
+"""A public relay as in the examples: behind the real nginx, and as a unit for the real systemd."""
 
 import contextlib
 import getpass
@@ -24,9 +24,9 @@ HOST = "relay.example"
 
 
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path):
-    """`systemd-analyze verify` takes the unit of the example as it is, with the program of this test's environment."""
+    """`systemd-analyze verify` accepts the example's unit unchanged, with the program of this environment."""
     path, programs = tmp_path / SYSTEMD.name, tmp_path / "bin"
-    programs.symlink_to(Path(sys.executable).parent)  # which may have blanks in its name
+    programs.symlink_to(Path(sys.executable).parent)  # a folder with blanks in its name is possible
     path.write_text(SYSTEMD.read_text().replace("/opt/tengen/bin", str(programs)))
     done = subprocess.run([tiers.program("systemd-analyze"), "verify", path], capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
@@ -44,7 +44,7 @@ def process(*words):
 
 @contextlib.contextmanager
 def proxied(folder):
-    """nginx with the example before a real relay: its port, and what knows its certificate."""
+    """The real nginx with the example, in front of a real relay. Yield the relay, a TLS context, and nginx's port."""
     page, nats, port = free_port(), free_port(), free_port()
     cert, key = certificate(folder, HOST)
     its = NGINX.read_text().replace(str(relay_command.PORT), str(page)).replace("443", str(port))
@@ -64,7 +64,7 @@ def proxied(folder):
                 break
         with process(tiers.program("nginx"), "-c", conf, "-p", folder) as proxy:
             context = ssl.create_default_context(cafile=str(cert))
-            context.check_hostname = False  # it is reached by its address
+            context.check_hostname = False  # the test connects by address, not by name
             while get(context, port, "/")[0] != 200:
                 assert proxy.poll() is None, (folder / "errors").read_text()
             yield relay, context, port
@@ -82,8 +82,11 @@ def get(context, port, path, data=None):
 
 
 def test_nginx_as_in_the_example_shows_a_relay_and_keeps_it_from_harm(tmp_path):
-    """nginx by the example, before a real relay: pages, files from its cache, WebSockets of a page at its own name, the
-    limits of one address, and the files of the page while the relay is away."""
+    """A real relay works behind nginx with the example: pages, cached files, WebSockets, limits for one address.
+
+    WebSockets work for a page with the server's own host name. The page's files are also served while the relay is
+    away.
+    """
     with proxied(tmp_path) as (relay, context, port):
         assert get(context, port, "/boards.json")[::2] == (200, b"[]")
         told = [get(context, port, "/page/main.js")[1]["X-Cache"] for _ in range(2)]

@@ -1,4 +1,4 @@
-"""A simulated person walks over a bench with faults; do the findings name the faults?"""
+"""Let a simulated person walk over a bench with faults, which the findings must contain."""
 
 from tengen.games import points
 from tengen_host.device.diagnose.findings import find
@@ -10,7 +10,7 @@ from walker import Bench, Person
 
 PIXELS = 255
 
-# Where each kind of fault is: the places alone, some in one row or column, some far apart
+# places of each kind of fault; some are in the same row or column, some are far apart
 PLACES = {
     "worst bounce": (None,),
     "stuck closed": ("h9", "c5"),
@@ -35,7 +35,7 @@ PLACES = {
 
 
 def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
-    """Return (the findings, the walk, the bench) for these faults, pairs of a kind and a place."""
+    """Return (the findings, the walk, the bench) for these faults, which are pairs of a kind and a place."""
     broken = Faults(SIZE, PIXELS)
     for kind, at in faults:
         broken.break_(kind, at)
@@ -48,7 +48,7 @@ def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
 
 
 def learned(scramble, *faults, style="leave", seed=1, slips=(), person=Person):
-    """Return what a walk has learned over a board with this wiring, and the walk."""
+    """Return what a walk over a board with this wiring has learned, and the walk."""
     broken = Faults(SIZE, PIXELS)
     for kind, at in faults:
         broken.break_(kind, at)
@@ -61,14 +61,14 @@ def learned(scramble, *faults, style="leave", seed=1, slips=(), person=Person):
 
 
 def is_as(found, scramble):
-    """Whether a Layout equals the wiring of a Scramble."""
+    """Return whether a Layout equals the wiring of a Scramble."""
     lines = (bytes(found.rows), bytes(found.columns), found.buttons)
     lights = (bytes(found.pixels), tuple(bytes(bar) for bar in found.bars))
     return lines == (scramble.rows, scramble.columns, scramble.buttons) and lights == (scramble.pixels, scramble.bars)
 
 
 def how_named(found, kind, at):
-    """How the findings name a fault: "named", "candidate" (with the measurement that decides), or None."""
+    """Return how the findings contain a fault: "named", "candidate" (with the deciding measurement), or None."""
     for finding in found:
         if finding.kind == kind and _is_place(kind, finding.place, at):
             return "named"
@@ -105,7 +105,7 @@ def _within(hidden, kind, at):
 
 
 def invented(found, faults):
-    """The findings of faults that neither exist nor have a real fault among their candidates."""
+    """Return the findings of faults that do not exist and have no real fault among their candidates."""
     wrong = []
     for finding in found:
         true = any(finding.kind == kind and _is_place(kind, finding.place, at) for kind, at in faults)

@@ -1,4 +1,4 @@
-"""Listings by pyserial's list_ports on machines with a Pico plugged in, beside the usual other ports."""
+"""Provide listings by pyserial's list_ports on computers with a Pico and the usual other ports."""
 
 from serial.tools.list_ports_common import ListPortInfo
 

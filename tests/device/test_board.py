@@ -1,4 +1,4 @@
-"""The library and the real app at a serial port: the state, commands, lines without a gap, boards that go away."""
+"""Test the library with the real app at a serial port: state, commands, lines without a gap, disappearing boards."""
 
 import contextlib
 import itertools
@@ -28,14 +28,17 @@ def has_said_all(board):
 
 @pytest.fixture
 def pty(tmp_path):
-    """A board that has started, and has said all of its state: who connects earlier hears it start."""
+    """A board that has started and sent its whole state.
+
+    A program that connects earlier receives the lines of its start.
+    """
     with PtyBoard(tmp_path / "port") as board:
         board.until(has_said_all)
         yield board
 
 
 def first(board, code):
-    """The first line in which this was done."""
+    """Return the first line that reports this action."""
     for line in board.lines(waiting.LIMIT_S):
         if any(did["code"] == code for did in line.get("did", ())):
             return line
@@ -47,7 +50,7 @@ def moves(state):
 
 
 def ask_for_games(board):
-    """Ask for something that the board answers at once: what it has sent before is received then."""
+    """Send a request that the board answers at once, so that its earlier lines have arrived."""
     return board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games")
 
 
@@ -70,7 +73,7 @@ def test_a_snapshot_is_the_state(pty):
         ({}, False),
         ({"moves": [{"point": "h8"}]}, True),
         ({"moves": [{"point": "h8"}], "result": {"winner": None, "reason": "draw", "line": []}}, False),
-        ({"game": {"setup": {"black": ["h8"], "white": []}}}, True),  # a position is set up, and no move was made yet
+        ({"game": {"setup": {"black": ["h8"], "white": []}}}, True),  # a position is set up, and there is no move yet
         ({"clock": {"p1": 1, "p2": 1, "running": "p1"}}, True),  # Black thinks about the first move
         ({"clock": {"p1": 1, "p2": 1, "stopped": "waiting"}}, False),
     ],
@@ -143,7 +146,7 @@ def test_what_the_board_refuses_is_said_in_its_own_words(pty):
     with Board.open(pty.path) as board:
         with pytest.raises(Refused, match="unknown command dance"):
             board.ask({"cmd": "dance"})
-        # the error of that command is still unread; it is no answer to the next command
+        # the error of the previous command has not been read yet; it is not an answer to the next command
         ask_for_games(board)
 
 
@@ -185,7 +188,7 @@ def test_a_gap_is_closed_by_the_whole_state(pty):
 
 
 def test_a_line_that_is_lost_on_its_way_is_asked_for_once_more(pty):
-    """It may be one of those that answer a request for the whole state."""
+    """The lost line may be one of the lines that answer a request for the whole state."""
     with Board.open(pty.path) as board:
         ask_for_games(board)
         list(board.heard())
@@ -200,7 +203,7 @@ def test_a_line_that_is_lost_on_its_way_is_asked_for_once_more(pty):
 
 
 def skip_lines(pty):
-    """Let numbers of lines be missing, as a board drops lines that nobody reads; return the last one before them."""
+    """Drop some lines, as a board drops lines that nobody reads; return the number of the last line before them."""
 
     def skip(its):
         its.app.laptop._seq += 3
@@ -210,7 +213,7 @@ def skip_lines(pty):
 
 
 def lose_line(its, number):
-    """Lose the line that comes from now on as the `number`th of those after which another follows."""
+    """Lose a future line: the `number`th of those that have a successor."""
     put, come = its.console._put, itertools.count(1)
     its.console._put = lambda data: None if b'"more"' in data and next(come) == number else put(data)
 
@@ -250,7 +253,7 @@ def test_of_several_requests_for_the_state_one_is_answered(pty):
 
 
 def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
-    """The board begins anew, for instance after a fault, between the request and the answer."""
+    """The board restarts, for instance after a fault, between the request and the answer."""
     dark = []
 
     def clock():
@@ -306,7 +309,8 @@ def test_a_port_that_is_not_ready_yet_is_no_news_and_one_that_stays_unusable_is_
     def wait(_):
         left.pop()
         if len(left) == looks - 1:
-            open(pty.path, "w", encoding="utf-8").close()  # root's, until the system gives it to the user
+            # the device belongs to root until the system gives it to the user
+            open(pty.path, "w", encoding="utf-8").close()
         elif not left:
             os.unlink(pty.path)
             pty.push()
@@ -317,7 +321,7 @@ def test_a_port_that_is_not_ready_yet_is_no_news_and_one_that_stays_unusable_is_
         pty.pull()
         assert next(lines)["seq"]
     assert "gone" in told[0]
-    between = [] if looks == 2 else ["no serial port"]
+    between = [] if looks == 2 else ["not a serial port"]
     assert [words.split(" is ")[-1] for words in told[1:]] == [*between, f"back at {pty.path}"]
 
 
@@ -340,7 +344,7 @@ def test_a_board_is_found_again_by_its_serial_number(tmp_path):
         board.move("h8", "p1")
         with Board.open(port.path, listing=lambda: there) as followed:
             assert next(followed.lines())["seq"]
-            # the board comes back under another name, and another board takes its old name
+            # the board comes back with another port name, and another board gets the old name
             there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
             board.hang_up()
             while followed.port.path != other.path:
@@ -376,7 +380,7 @@ def test_a_board_at_micropythons_prompt(tmp_path):
 
 
 def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
-    """MicroPython takes a carriage return for the end of a line, not a newline; another program has read its prompt."""
+    """MicroPython ends a line at a carriage return, not at a newline. Another program has read the prompt."""
     prompt = Prompt(tmp_path / "port", lambda line: b"\r\n>>> " if line == b"\r" else line)
     with prompt, pytest.raises(NotRunning) as raised:
         Board.open(prompt.path)
@@ -391,10 +395,10 @@ def test_a_prompt_that_the_app_has_replaced(pty):
 
 
 def test_another_program_on_the_board(tmp_path):
-    passed = itertools.count(1)  # time goes on once all that it answers is read
+    passed = itertools.count(1)  # the board's time continues when all its answers have been read
     with Prompt(tmp_path / "port", lambda line: b"temperature 21.5\r\n") as other, pytest.raises(NoAnswer) as raised:
         Board.open(other.path, within_s=0.2, clock=lambda: float(other.was_read() and next(passed)))
-    assert "is not Tengen" in str(raised.value) and "temperature 21.5" in str(raised.value)
+    assert "does not run Tengen" in str(raised.value) and "temperature 21.5" in str(raised.value)
 
 
 def test_a_board_that_says_nothing(tmp_path):
@@ -416,7 +420,7 @@ def test_another_program_that_has_the_port_open_too(tmp_path):
         finally:
             other.communicate("\n")
     if sys.platform == "linux":
-        assert f"(pid {other.pid}) has its port open too" in str(raised.value)
+        assert f"(pid {other.pid}) has also opened this port" in str(raised.value)
 
 
 def test_a_port_is_let_go_when_a_board_is_not_opened(tmp_path):
@@ -446,7 +450,7 @@ def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path, monkeypatch):
 def test_a_board_that_somebody_left_probed_is_found_so(pty):
     pty.do(lambda its: its.ask({"cmd": "probe", "on": True}))
     (found,) = find_boards([Port(pty.path, *MICROPYTHON)])
-    assert found.words.endswith("; no game; it is dark: somebody looks for its faults")
+    assert found.words.endswith("; no game; it is dark: somebody is diagnosing it")
 
 
 def test_the_only_board_or_which():

@@ -1,4 +1,4 @@
-"""`tengen boards` lists the boards that answer; if there is none, it says what to do."""
+"""Test `tengen boards`, which lists the boards that answer. If there is no board, it says what to do."""
 
 import os
 from types import SimpleNamespace
@@ -66,7 +66,7 @@ PICO, PICO_W = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040
 
 @pytest.fixture
 def at_prompt(tmp_path, monkeypatch):
-    """A function that lets this Pico, which is stopped, answer at each prompt, and returns it."""
+    """A function that makes this stopped Pico answer at each prompt, and returns it."""
     monkeypatch.setattr("tengen_host.device.stopped.own", lambda: HERE)
 
     def answers(*its, **more):
@@ -123,7 +123,8 @@ def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path,
         pico.start = lambda now: (setattr(pico, "stopped", False), os.replace(board.path, prompt.path))
         monkeypatch.setattr(boards, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
         result = CliRunner().invoke(app, ["boards", "--port", prompt.path], input=answer)
-        os.path.islink(board.path) or os.symlink(os.readlink(prompt.path), board.path)  # each removes its own
+        # each board removes its own file
+        os.path.islink(board.path) or os.symlink(os.readlink(prompt.path), board.path)
     assert "is there but stopped" in result.output and "Start it now?" in result.output
     assert pico.stopped == (answer == "n\n")
     assert result.exit_code == (answer != "y\n")

@@ -1,4 +1,4 @@
-"""The model of the boot ROM (emulator/bootrom.py); test_long_boot_rom.py compares its drive with the real one."""
+"""Test the model of the boot ROM (emulator/bootrom.py). test_long_boot_rom.py compares its drive with the real one."""
 
 import random
 import struct
@@ -14,7 +14,7 @@ from tengen_host.image.uf2 import BLOCK, FLASH, made
 
 
 def boot2(code):
-    """The page with these 252 bytes that the ROM starts. CRC-32/MPEG-2 is zlib's with its bits the other way round."""
+    """Return a valid first page with these 252 bytes. CRC-32/MPEG-2 is zlib's CRC-32 with reversed bits."""
     mirrored = bytes(int(f"{byte:08b}"[::-1], 2) for byte in code)
     return code + struct.pack("<I", int(f"{zlib.crc32(mirrored) ^ 0xFFFFFFFF:032b}"[::-1], 2))
 
@@ -29,7 +29,7 @@ def test_the_rom_starts_what_has_its_checksum(code, bit):
 
 
 def test_bootsel_mode_is_asked_for_by_an_entry_in_the_rom():
-    """The watchdog's registers as reset_usb_boot leaves them; after machine.reset(); and with an entry in RAM."""
+    """Test the watchdog's registers after reset_usb_boot, after machine.reset(), and with an entry in RAM."""
     magic = 0xB007C0D3
 
     def entering(entry, check=0):
@@ -40,7 +40,7 @@ def test_bootsel_mode_is_asked_for_by_an_entry_in_the_rom():
 
 
 def test_which_blocks_the_rom_takes():
-    """In any order; some it ignores, others make it begin anew."""
+    """Blocks may come in any order. The ROM ignores some blocks, and others make it begin again."""
     pico = Pico()
 
     def takes(number, offset, /, **other):
@@ -50,14 +50,14 @@ def test_which_blocks_the_rom_takes():
     assert takes(20, 0x1400) == anew
     assert takes(19, 0x1300) == [(False, 0x1300)]
     assert takes(3, 0x300) == [(True, 0), (False, 0x300)]
-    # whether a sector was erased is known by the blocks' numbers, 16 to a sector, not by their addresses
+    # the ROM tracks erased sectors by the blocks' numbers, 16 to a sector, not by their addresses
     assert takes(21, 0x5000) == [(False, 0x5000)]
     # the ROM does not know the size of the flash, which repeats every 2 MB
     assert takes(38, SIZE + 0x6000) == [(True, 0x6000), (False, 0x6000)]
     ignored = [("first", 0), ("second", 0), ("end", 0), ("family", 0xE48BFF59), ("flags", 0), ("flags", 0x2001)]
     for field, value in (*ignored, ("size", 128)):
         assert takes(4, 0, **{field: value}) == takes(20, 0x1400) == [], "it and a block that came already"
-    addresses = [("address", at) for at in (FLASH - PAGE, FLASH + 16, 0x15000000, 0x20001000)]  # two are RAM
+    addresses = [("address", at) for at in (FLASH - PAGE, FLASH + 16, 0x15000000, 0x20001000)]  # two blocks are for RAM
     for field, value in (*addresses, ("number", COUNT), ("count", 0), ("count", 200_000)):
         assert takes(4, 0, **{field: value}) == []
         assert takes(20, 0x1400) == anew, "all earlier blocks are forgotten"
@@ -72,7 +72,7 @@ def test_an_update_that_is_cut_anywhere_leaves_a_whole_program_or_bootsel_mode()
 
     def update(flash):
         pico = Pico(flash)
-        # a copy of another image with as many blocks, which was broken off
+        # an interrupted copy of another image with the same number of blocks
         pico.take(made(bytes(len(new)))[: 20 * BLOCK])
         pico.take(made(new))
         assert pico.restarts == [RESTART_MS] and pico.flash.startswith(new) and pico.flash[FILES:] == flash[FILES:]

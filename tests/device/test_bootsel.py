@@ -1,4 +1,4 @@
-"""Drives of UF2 bootloaders as three systems list them; and an image written to one, in full or not."""
+"""Test drives of UF2 bootloaders as three systems list them, and writing an image to a drive, completely or not."""
 
 import errno
 import io
@@ -38,7 +38,7 @@ def test_linux_by_its_mounts():
 
 
 def test_macos_by_its_volumes_and_windows_by_its_letters():
-    letters = bootsel.of_letters(0b101100)  # C, D and F, as GetLogicalDrives has them
+    letters = bootsel.of_letters(0b101100)  # the drives C, D and F, as GetLogicalDrives returns them
     assert letters == ["C:\\", "D:\\", "F:\\"]
     for folders, its in ((["/Volumes/Macintosh HD", "/Volumes/RPI-RP2"], "/Volumes/RPI-RP2/"), (letters, "D:\\")):
         found = bootsel.of_folders(folders, {f"{its}INFO_UF2.TXT": PICO}.get)
@@ -51,7 +51,7 @@ def test_the_drives_of_this_machine():
 
 @pytest.fixture
 def disks(tmp_path):
-    """A function that lists a disk in a folder like Linux' /sys/block, with these facts; it returns the folder."""
+    """Return a function that makes and returns a folder like Linux' /sys/block, with a disk with these facts."""
 
     def lists(name="sda", **facts):
         its = {"device/vendor": "RPI     ", "device/model": "RP2             ", "removable": "1", "size": "262144"}
@@ -95,11 +95,14 @@ def test_another_board_is_refused_by_its_name():
         bootsel.check(feather)
 
 
-# How a Pico's drive behaves when it is written to
+# How a Pico's drive behaves during a write
 
 
 class File(io.BytesIO):
-    """A file on a drive that fails in a step of the write with this number, from 0; the drive then `goes` or stays."""
+    """A file on a drive that fails in this step of the write, counted from 0.
+
+    `goes`: True if the drive then disappears.
+    """
 
     def __init__(self, drive, step, at, number, goes=True):
         super().__init__()
@@ -193,9 +196,9 @@ def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2,
 @pytest.mark.parametrize(
     ("fails", "kind", "words"),
     [
-        (("write", 3, errno.ENODEV, True), Gone, "went away after 131072 of 204800 bytes"),
+        (("write", 3, errno.ENODEV, True), Gone, "disappeared after 131072 of 204800 bytes"),
         (("write", 2, errno.ENOSPC, False), DeviceError, "is full after 65536 of 204800 bytes"),
-        (("close", 5, errno.EIO, False), Gone, "went away after 204800 of 204800 bytes"),
+        (("close", 5, errno.EIO, False), Gone, "disappeared after 204800 of 204800 bytes"),
     ],
     ids=["it goes too early", "it is full", "an error at the end, and it stays"],
 )
@@ -228,12 +231,12 @@ def test_nothing_is_written_to_another_board(drive, uf2):
     assert os.listdir(drive.path) == ["INFO_UF2.TXT"]
 
 
-# A disk that is written to as it is
+# A disk that is written to directly
 
 
 @pytest.fixture
 def disk(tmp_path):
-    """The disk of a Pico in BOOTSEL mode, as a file: INFO_UF2.TXT lies behind the FAT."""
+    """The disk of a Pico in BOOTSEL mode, as a file. INFO_UF2.TXT is after the FAT."""
     path = tmp_path / "sda"
     with path.open("wb") as file:
         file.seek(302 * 512)
@@ -243,7 +246,7 @@ def disk(tmp_path):
 
 
 def written(disk):
-    """What lies on a disk behind the FAT, in pages of 4 kB."""
+    """The content of a disk after the FAT, in pages of 4 kB."""
     with open(disk.path, "rb") as file:
         file.seek(1 << 20)
         data = file.read(1 << 20)
@@ -270,6 +273,6 @@ def test_a_disk_that_does_not_say_it_is_a_picos_is_not_written_to(disk, uf2, wro
             file.seek(302 * 512)
             file.write(PICO_2.encode() if wrong == "a Pico 2" else bytes(100))
     before = pathlib.Path(disk.path).read_bytes()
-    with pytest.raises(Unsupported, match="sda does not say that it is a Pico's: nothing was written to it"):
+    with pytest.raises(Unsupported, match="sda does not identify itself as a Pico's: nothing was written to it"):
         bootsel.copy(uf2, disk)
     assert pathlib.Path(disk.path).read_bytes() == before

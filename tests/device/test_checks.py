@@ -1,4 +1,4 @@
-"""Checks of the board's own measurements: each bound from both sides, and the words of the table."""
+"""Test the checks of the board's measurements: values just below and above each limit, and the words of the table."""
 
 import json
 

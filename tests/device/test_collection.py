@@ -1,4 +1,4 @@
-"""`tengen test-device` without a board: what is collected and staged, and how the board's results are reported."""
+"""Test `tengen test-device` without a board: which tests are collected and staged, and the report of the results."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tengen_host.image import builder
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A board with prepared results: for a file or a test, the class of an error and its message
+# A board with prepared results, which map a file or a test to the class and the message of an error
 PRETENDED = """
 import json, sys
 from pathlib import Path
@@ -181,6 +181,7 @@ def test_a_file_is_staged_with_its_helpers_and_their_helpers(tmp_path):
     assert "tests/session/test_casual.mpy" in compiled and "tests/support/table.mpy" in compiled
     assert not any("soak" in name for name in compiled), "only what it imports"
     assert (tmp_path / "tests/data/tricky.jsonl").exists() and (tmp_path / "firmware/tengen/app.py").exists()
+    assert (tmp_path / "firmware/docs/games/pente.md").exists(), "tables of examples"
 
 
 def test_a_file_from_elsewhere_is_staged_too(tmp_path):
@@ -231,7 +232,7 @@ OWN = builder.own()
     ("told", "said"),
     [
         (OWN, ""),
-        (("0.0.9", "old"), "note: what is tested is the board's Tengen 0.0.9, build old (this laptop has Tengen"),
+        (("0.0.9", "old"), "note: the tests run with the board's Tengen 0.0.9, build old (this laptop has Tengen"),
         (("0.1.0", "source"), "the board's Tengen 0.1.0, build source (this laptop has build"),
     ],
 )

@@ -1,4 +1,7 @@
-"""`tengen diagnose --coupon`: a person measures nine points with stone and rule, and the program says go or no-go."""
+"""Test `tengen diagnose --coupon`.
+
+A person measures nine points with stone and ruler, and the program says go or no-go.
+"""
 
 import json
 
@@ -17,7 +20,10 @@ NINE = {"whole": False, "fault": {"code": "device.chain_length", "number": 9, "c
 
 
 class Measurer(Person):
-    """Slides each stone, and types what the rule shows: `opens` and `closes` mm, a number for a point or for all."""
+    """A person who slides each stone and types the values of the ruler.
+
+    `opens`, `closes`: mm, as a number for each point or for all points.
+    """
 
     def __init__(self, bench, walk, opens=18.5, closes=12.0, lights="9"):
         super().__init__(bench, walk)
@@ -49,7 +55,7 @@ class Measurer(Person):
 
 
 def measured(*faults, chain=NINE, **person):
-    """Return the walk of a person over a coupon with these faults, pairs of a kind and a place."""
+    """Return the walk of a person over a coupon with these faults, which are pairs of a kind and a place."""
     broken = Faults(SIZE, 255)
     for kind, at in faults:
         broken.break_(kind, at)
@@ -117,7 +123,7 @@ def test_a_number_before_the_reed_has_changed_is_refused_and_so_is_what_is_none(
     assert "The reed is still closed: slide on" in walk.person.refused[0]
     assert "The reed is still open: slide on" in walk.person.refused[1]
     fresh = coupon.CouponWalk(Layout.built(), NINE)
-    assert "no number is asked for here" in fresh.typed("12")
+    assert "no number is expected here" in fresh.typed("12")
     fresh.prompt = fresh._slide(coupon.MIDDLE, "Slide.", closed=False)
     assert "is no number" in fresh.typed("far") and "is not between 0 and 60" in fresh.typed("99")
     assert fresh.prompt.kind == "slide", "it still asks"
@@ -136,11 +142,11 @@ def run(board, *arguments, typed=""):
 def test_the_options_that_do_not_go_together_are_refused(tmp_path):
     for wrong in (["--coupon", "--walk"], ["--coupon", "--learn"], ["--form", str(tmp_path / "form.md")]):
         result = CliRunner().invoke(app, ["diagnose", *wrong])
-        assert result.exit_code == 2 and "--coupon is a walk of its own" in result.output
+        assert result.exit_code == 2 and "--coupon excludes --walk and --learn" in result.output
 
 
 def test_the_form_is_written_at_the_port_though_nothing_was_measured(tmp_path):
-    """A person at a serial port presses Enter at each question: the form says what was not measured."""
+    """If a person presses Enter at each question, the form says what was not measured."""
     with PtyBoard(tmp_path / "board") as board:
         form = tmp_path / "form.md"
         result = run(board, "--coupon", "--json", "--form", str(form), typed="\n" * 60)

@@ -1,4 +1,7 @@
-"""`tengen diagnose` without a board: simulated people walk over simulated boards, and the findings name the faults."""
+"""Test `tengen diagnose` without a board.
+
+Simulated people walk over simulated boards, and the findings must contain the faults.
+"""
 
 import json
 
@@ -20,7 +23,7 @@ from virtual.scrambles import random_scramble
 from walker import Bench, Careful, Person
 
 FIVE_MINUTES_MS = 300_000
-LONGEST_LINE = 512  # that the board accepts
+LONGEST_LINE = 512  # the most bytes of a line that the board accepts
 
 ALONE = [(kind, at) for kind, places in PLACES.items() for at in places]
 # each kind with the one before and the one after it in the list, if possible in the same row or column
@@ -55,10 +58,10 @@ def test_a_sound_board_is_found_whole_within_five_minutes(style):
 
 @pytest.mark.parametrize(("kind", "at"), fewer(ALONE, [(kind, places[-1]) for kind, places in PLACES.items()]))
 def test_each_fault_alone_is_named(kind, at):
-    """Each fault alone is named, at each of its places, and nothing else is."""
+    """Each fault alone is named, at each of its places, and no other."""
     found, _, _ = walked((kind, at))
     how = how_named(found, kind, at)
-    # the scan is too slow to see bounce, and the firmware tolerates it: only an oscilloscope shows it
+    # the scan is too slow to see bounce, and the firmware tolerates it, so only an oscilloscope shows it
     assert how == ("candidate" if kind == "worst bounce" else "named")
     assert invented(found, [(kind, at)]) == []
     others = [finding for finding in found if finding.broken and finding.kind != kind]
@@ -72,7 +75,7 @@ def test_each_fault_alone_is_named(kind, at):
     ids=lambda pair: " and ".join(kind for kind, _ in pair),
 )
 def test_two_faults_are_both_named_or_the_measurement_that_decides(faults):
-    """Of two faults at once both are named, or the measurement that decides."""
+    """Of two simultaneous faults, the findings contain both, or the measurement that decides."""
     found, _, _ = walked(*faults)
     assert all(how_named(found, kind, at) for kind, at in faults), broken(found)
     assert invented(found, faults) == []
@@ -94,7 +97,7 @@ def test_findings_name_row_column_part_pin_cause_and_cure():
 def test_without_5_v_nothing_is_said_of_the_chain_of_lights():
     found = walked(("broken LED", "112"), ("sagging supply", "0"))[0]
     assert broken(found) == [("sagging supply", "0")] and found[0].candidates == ("broken LED",)
-    assert found[0].decide.startswith("with 5 V at the lights run this again")
+    assert found[0].decide.startswith("run this again with 5 V at the lights")
 
 
 def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_felt():
@@ -162,7 +165,7 @@ def test_reeds_at_the_end_of_a_line_that_answers_are_reeds():
 
 
 def laid(**leds):
-    """Return the Scramble of a board whose LED strip is laid in another way."""
+    """Return the Scramble of a board with an LED strip in another order."""
     board = description.load()
     board["leds"].update(leds)
     return Scramble(pixels=bytes(description.pixels(board)))
@@ -220,7 +223,8 @@ def test_a_board_of_unknown_wiring_is_learned(seed):
 
 def test_wrong_answers_are_noticed_and_asked_for_again():
     scramble = random_scramble(11)
-    # the person slips: once onto the next point, once among the columns, and at two lights
+    # the person makes mistakes: once a stone is on the next point, once on a wrong column, and twice a stone is at a
+    # wrong light
     found, _ = learned(scramble, style="move", slips=(8, 9, 25, 60, 140, 201))
     assert is_as(found, scramble)
     found, walk, _ = walked(slips=(9,), style="move")

@@ -1,4 +1,4 @@
-"""`tengen diagnose` on a serial port, also where the board restarts, the cable is pulled, or Ctrl-C is pressed."""
+"""Test `tengen diagnose` on a serial port, also if the board restarts, the cable is unplugged, or Ctrl-C is pressed."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 @pytest.fixture
 def board(tmp_path, monkeypatch):
-    """A board by whose time `--seconds` count."""
+    """A board with its own time, which counts for `--seconds`."""
     with PtyBoard(tmp_path / "board") as here:
         monkeypatch.setattr(diagnose, "time", here)
         yield here
@@ -51,6 +51,38 @@ def test_what_is_broken_is_named_and_the_exit_status_says_so(board):
     assert found["chattering"]["place"] == "k4"
 
 
+def test_a_report_has_all_about_a_fault_and_nothing_about_people(board, tmp_path):
+    board.do(lambda its: its.fault("dead row", "7", True))
+    with Board.open(board.path) as its:
+        its.ask({"cmd": "stamp", "record": "5ec4e7", "date": "2026-11-28T20:00:00"})
+    file = tmp_path / "report.json"
+    result = run(board, "--report", str(file))
+    assert result.exit_code == 1 and "What is broken" in result.output
+    assert "report.json has the report" in " ".join(result.output.split())
+    text = file.read_text(encoding="utf-8")
+    report = json.loads(text)
+    assert "dead row" in [finding["kind"] for finding in report["findings"]]
+    assert len(report["health"]) == 15 and report["board"]["device"]["version"] == report["laptop"]["tengen"]
+    assert report["board"]["game"]["name"] == "renju" and report["supply_mv"] == 5000
+    for private in ("5ec4e7", "2026-11-28", board.path, str(tmp_path)):
+        assert private not in text
+
+
+def test_a_report_of_a_board_that_is_unplugged_names_no_port(board, tmp_path):
+    file = tmp_path / "report.json"
+    meanwhile(board, lambda: (board.wait(2500), board.pull()), probed)
+    assert run(board, "--report", str(file), "--seconds", "100").exit_code == 1
+    text = file.read_text(encoding="utf-8")
+    report = json.loads(text)
+    assert "PORT" in report["trouble"] and board.path not in text and len(report["health"]) == 15
+
+
+def test_a_report_that_cannot_be_written_is_printed(board, tmp_path):
+    result = run(board, "--report", str(tmp_path / "none" / "report.json"))
+    assert result.exit_code == 1
+    assert "can't be written (No such file or directory); the report:" in result.output and '"health"' in result.output
+
+
 def test_findings_are_a_table_for_people(board):
     board.do(lambda its: its.fault("dead column", "d", True))
     result = run(board, "--seconds", "5")
@@ -68,7 +100,7 @@ def test_a_game_under_way_is_not_interrupted_unasked(board):
 
 def test_a_walk_and_learning_are_two_things(board):
     result = run(board, "--walk", "--learn")
-    assert result.exit_code == 2 and "name one" in result.output
+    assert result.exit_code == 2 and "choose one" in result.output
 
 
 def test_the_board_lights_what_the_walk_wants(board):
@@ -93,13 +125,13 @@ def meanwhile(board, function, when=lambda its: True):
 
 
 def probed(its):
-    """Whether the board is being probed, and its probe was not made to fail."""
+    """Return whether the board is being probed, and the test has not made its probe fail."""
     probe = its.app.laptop.probe
     return probe is not None and "tick" not in vars(probe)
 
 
 def fails(its):
-    """Make the firmware fail with an exception of its own."""
+    """Make the firmware fail with an exception."""
 
     def tick(session, now):
         raise RuntimeError("a fault of the firmware's")
@@ -108,7 +140,7 @@ def fails(its):
 
 
 def plays(board):
-    """Whether the board is in its game, not probed."""
+    """Return whether the board is in its game, and not probed."""
     with Board.open(board.path) as link:
         return not link.snapshot().device["probed"]
 

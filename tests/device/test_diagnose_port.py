@@ -1,4 +1,7 @@
-"""`tengen diagnose` from end to end: a simulated person at a virtual board, the real command at its serial port."""
+"""Test `tengen diagnose` from end to end.
+
+A simulated person is at a virtual board, and the real command at the board's serial port.
+"""
 
 import json
 import threading
@@ -15,7 +18,7 @@ from walker import Person
 
 
 class PortBench:
-    """A Person's bench that is a board behind a port, with the board's own time and lights."""
+    """A Person's bench, which is a board on a port with the board's own time and lights."""
 
     def __init__(self, board):
         self._board = board
@@ -41,7 +44,7 @@ class PortBench:
         self._board.wait(ms)
 
     def seen(self, pixels):
-        """The place of the first pixel once it is bright; wait up to 50 times for it, else None."""
+        """Return the place of the first pixel when it is bright; wait for it up to 50 times, else return None."""
         pixel = pixels[0][0]
         for _ in range(50):
             frame = self._board.do(lambda its: its.frame)
@@ -81,7 +84,7 @@ def run(board, monkeypatch, module, kind, *arguments):
 
 @pytest.mark.proof
 def test_a_walk_at_the_port(tmp_path, monkeypatch):
-    """A person walks over a board with two faults at a serial port: `tengen diagnose --walk` names both."""
+    """If a person walks over a board with two faults at a serial port, `tengen diagnose --walk` finds both."""
     with PtyBoard(tmp_path / "board") as board:
         board.do(lambda its: (its.fault("dead row", "7", True), its.fault("stuck closed", "c5", True)))
         result, walk = run(board, monkeypatch, walks, "Walk", "--walk")
@@ -91,7 +94,7 @@ def test_a_walk_at_the_port(tmp_path, monkeypatch):
 
 @pytest.mark.proof
 def test_a_board_is_learned_at_the_port(tmp_path, monkeypatch):
-    """A board of unknown wiring at a serial port: `tengen diagnose --learn` teaches it."""
+    """`tengen diagnose --learn` teaches a board its unknown wiring over a serial port."""
     scramble = random_scramble(3)
     with PtyBoard(tmp_path / "board", scramble=scramble) as board:
         result, walk = run(board, monkeypatch, learns, "Learning", "--learn")

@@ -1,4 +1,4 @@
-"""The parts and values that `tengen diagnose` and the firmware name, against board.toml and the net tables."""
+"""Compare the parts and values in the messages of diagnose and firmware with board.toml and the net tables."""
 
 import pytest
 from diagnosing import walked

@@ -1,4 +1,7 @@
-"""The examples follow a board: through a game and a pulled cable; and with nothing of Tengen, by the protocol alone."""
+"""Test the example programs, which follow a board through a game and an unplugged cable.
+
+They use Tengen's code, or only the protocol.
+"""
 
 import os
 import signal
@@ -51,7 +54,7 @@ def test_a_game_is_followed(follow, tmp_path):
         assert "its cable was pulled" in lines(example, 1)[0]
         board.push()
         assert lines(example, 2) == [f"the board is back at {board.path}", "The game so far: H8 I9"]
-        board.press("p2")  # the game goes on
+        board.press("p2")  # the game continues
         for _ in range(2):  # the board asks again before p2 resigns
             board.do(lambda its: its.ask({"cmd": "do", "who": "p2", "entry": "resign"}))
         assert lines(example, 1) == ["Black wins: resignation"]
@@ -76,7 +79,8 @@ def test_the_client_of_the_protocol_prints_the_board_and_each_move(tmp_path):
                 board.move("g7", "p1")
             board.move("h9", "p2")
             said = []
-            while said[-SIZE:] != drawn(h8="X", i9="O", g7="X", h9="O"):  # it draws the board when it has all of it
+            # the example draws the board when it has the whole state
+            while said[-SIZE:] != drawn(h8="X", i9="O", g7="X", h9="O"):
                 said += printed(1)
             assert "3 black g7" not in said and "4 white h9" in said
             board.do(lambda its: its.unplug())

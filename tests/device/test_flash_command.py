@@ -1,4 +1,4 @@
-"""The command `tengen flash`: one board or all, what it prints, and its exit status."""
+"""Test the command `tengen flash` for one board or all, with its output and its exit status."""
 
 import pytest
 from flash_world import HERE, OLDER, Laptop, Pico, image
@@ -16,7 +16,7 @@ def nothing_named(monkeypatch):
 
 @pytest.fixture
 def flash(tmp_path, monkeypatch):
-    """A function that runs `tengen flash` on a laptop, with an image of its own, and returns the result."""
+    """Return a function that runs `tengen flash` on a laptop with a test image, and returns the result."""
 
     def run(laptop, *arguments, its=HERE):
         monkeypatch.setattr(update, "World", lambda: laptop)

@@ -1,4 +1,7 @@
-"""`tengen flash`: each state of a board, what is asked and refused; cut at any step, the next run finishes."""
+"""Test `tengen flash` with each state of a board, its questions and refusals.
+
+After an interruption at any step, the next run completes the update.
+"""
 
 import re
 
@@ -16,7 +19,7 @@ from tengen_host.device.update import Update, World, targets
 
 MINE = {"games/7": b"h8i9", "settings": b"{}", "main.py": b"print('hello')", "boot.py": b"x = 1"}
 GAMES = {"games/7": b"h8i9", "settings": b"{}"}
-# The states of a board that end with the image on it; and the questions of each
+# The states of a board in which an update puts the image on it, and the questions in each state
 STATES = {
     "it has the image": (lambda: Pico(HERE, GAMES), []),
     "it has the image, and a game": (lambda: Pico(HERE, GAMES, game=True), []),
@@ -27,13 +30,13 @@ STATES = {
     "a newer Tengen": (lambda: Pico(NEWER, GAMES), ["Tengen 0.3.0, which is newer than 0.2.0"]),
     "MicroPython alone": (lambda: Pico("micropython"), []),
     "MicroPython and a program": (lambda: Pico("micropython", MINE), ["main.py on this board is not Tengen's. It"]),
-    "a program without end": (lambda: Pico("loop", MINE), ["can't be asked what it is"]),
-    "a program in C": (lambda: Pico("C"), ["can't be asked what it is"]),
-    "a silent one that does not obey": (lambda: Pico("deaf"), ["can't be asked what it is"]),
+    "a program without end": (lambda: Pico("loop", MINE), ["can't be identified"]),
+    "a program in C": (lambda: Pico("C"), ["can't be identified"]),
+    "a silent one that does not obey": (lambda: Pico("deaf"), ["can't be identified"]),
     "BOOTSEL mode": (lambda: Pico(None), []),
 }
 MOST_STEPS = 100
-# What an error asks a person to do
+# Actions that an error demands from a person
 DO = re.compile("plug it in|run `tengen flash` again|press its reset button|run it once more")
 
 
@@ -50,7 +53,7 @@ def uf2(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def flashed(uf2):
-    """A function that flashes a laptop's Pico at a port, else its only one, and returns what was done."""
+    """Return a function that flashes a laptop's Pico at a port, else its only Pico, and returns what was done."""
 
     def flash(laptop, answers=None, port=None, **how):
         (target,) = targets(port, False, laptop)
@@ -60,7 +63,7 @@ def flashed(uf2):
 
 
 def tries(flashed, laptop):
-    """Run flash; return its error, or None. All other exceptions are the test's failures."""
+    """Run flash; return its error, or None. Other exceptions fail the test."""
     try:
         flashed(laptop)
     except KeyboardInterrupt:
@@ -72,7 +75,7 @@ def tries(flashed, laptop):
 
 
 def replug(laptop, pico):
-    """Plug a Pico in again, with BOOTSEL held if the words asked for it."""
+    """Plug a Pico in again, with BOOTSEL held if the words demanded it."""
     laptop.cut, laptop.steps = 0, 0
     pico.start(laptop.now, bootsel=pico.program == "deaf")
     laptop.sleep(2)
@@ -89,7 +92,7 @@ def test_the_image_is_on_the_board_then_and_its_files_are_as_before(state, tmp_p
     laptop = Laptop(tmp_path, pico)
     files, had = dict(pico.files), pico.program == HERE
     if pico.program == "deaf":
-        with pytest.raises(NoBoard, match="no drive of it is there: unplug it, hold its BOOTSEL button down"):
+        with pytest.raises(NoBoard, match="its drive is missing: unplug it, hold its BOOTSEL button down"):
             flashed(laptop, answers)
         replug(laptop, pico)
     done = flashed(laptop, answers)
@@ -106,7 +109,7 @@ def test_the_image_is_on_the_board_then_and_its_files_are_as_before(state, tmp_p
 @pytest.mark.parametrize("how", ["pull", "ctrl-c"])
 @pytest.mark.parametrize("state", STATES)
 def test_cut_at_any_step_the_next_run_finishes(state, how, tmp_path, flashed):
-    """Each step once: to ask, to leave, to write 8 kB, to answer, to prove itself."""
+    """One interruption at each step: the question, leaving the program, writing 8 kB, the answer, the self-test."""
     for cut in range(1, MOST_STEPS):
         pico = STATES[state][0]()
         laptop, files = Laptop(tmp_path / str(cut), pico, cut=cut, how=how), dict(pico.files)
@@ -127,7 +130,10 @@ def test_cut_at_any_step_the_next_run_finishes(state, how, tmp_path, flashed):
 )
 @settings(max_examples=portable.some(150), deadline=None)
 def test_cut_again_and_again_it_finishes(state, cuts, flashed, tmp_path_factory):
-    """Cables pulled and Ctrl-C at any steps of several runs; "stays": after Ctrl-C the board is not plugged in anew."""
+    """Unplugging and Ctrl-C interrupt several runs at any step.
+
+    "stays" means that the board is not plugged in again after Ctrl-C.
+    """
     pico = STATES[state][0]()
     laptop, files = Laptop(tmp_path_factory.mktemp("laptop"), pico), dict(pico.files)
     for cut, how in cuts:
@@ -171,7 +177,7 @@ def test_again_writes_what_is_there(tmp_path, flashed):
 
 
 def test_another_board_is_left_as_it_is(tmp_path, flashed):
-    """In BOOTSEL mode a Pico W can't be told from a Pico."""
+    """In BOOTSEL mode a Pico W can't be distinguished from a Pico."""
     pico = Pico("micropython", MINE, machine="Raspberry Pi Pico W with RP2040")
     with pytest.raises(Unsupported, match="Pico W with RP2040. Tengen runs on a Raspberry Pi Pico"):
         flashed(Laptop(tmp_path, pico))
@@ -194,7 +200,7 @@ def test_a_drive_that_is_not_mounted_is_written_to_as_a_disk_once_no_desktop_mou
 
 
 def test_a_desktop_has_some_seconds_to_mount_a_drive(tmp_path, flashed):
-    """Also that of a Pico that was plugged in just now."""
+    """This is also true for the drive of a Pico that was just plugged in."""
     laptop = Laptop(tmp_path, Pico(None))
     laptop.mounted_at = 3
     flashed(laptop)
@@ -286,7 +292,7 @@ def test_one_board_or_all_or_none(tmp_path):
 
 
 def test_a_console_that_has_come_is_waited_for_until_it_can_be_opened(tmp_path, flashed):
-    """udev permits the user a moment after the port appears."""
+    """On Linux, udev permits the user a moment after the port appears."""
     pico, state = Pico(None), Laptop.state
     laptop = Laptop(tmp_path, pico)
 
@@ -320,7 +326,7 @@ def test_an_image_that_does_not_start(tmp_path, flashed):
 
 
 def test_a_board_whose_update_was_cut_is_found_by_its_old_port_and_by_its_drive(tmp_path, flashed):
-    """The port is gone; the drive may be named with a slash at its end, as a shell completes it."""
+    """The port has disappeared. The drive's path may end with a slash, as a shell completes it."""
     for named in ("/dev/ttyACM0", f"{tmp_path}/drive0", f"{tmp_path}/drive0/"):
         pico = Pico(None)
         flashed(Laptop(tmp_path, pico), port=named)
@@ -332,7 +338,7 @@ def test_a_board_whose_update_was_cut_is_found_by_its_old_port_and_by_its_drive(
 
 
 def test_a_named_port_that_no_listing_has_is_that_of_the_board_afterwards(tmp_path, flashed):
-    """So it is with an emulated Pico's."""
+    """The port of an emulated Pico is not in any listing, for example."""
     pico = Pico(OLDER)
     laptop = Laptop(tmp_path, pico)
     laptop.ports = list
@@ -341,5 +347,5 @@ def test_a_named_port_that_no_listing_has_is_that_of_the_board_afterwards(tmp_pa
 
 def test_nobody_is_there_to_answer():
     with pytest.raises(DeviceError, match="nothing was changed. Go on\\? Say yes with --yes"):
-        Terminal(False).ask("Go on?")  # pytest's input is no terminal
+        Terminal(False).ask("Go on?")  # pytest's input is not a terminal
     assert Terminal(True).ask("Go on?")

@@ -1,4 +1,4 @@
-"""The guide's table of failures: its quotations are diagnose's own words, and no kind is missing."""
+"""Test the guide's table of failures. It must quote the words of `tengen diagnose`, and contain all kinds."""
 
 import pytest
 from diagnosing import PLACES, walked

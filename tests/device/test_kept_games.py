@@ -1,4 +1,4 @@
-"""The journal's check, as the board runs it: it counts and replays games, and names the damage in them."""
+"""Test the check of the journal on the board, which counts and replays games, and reports damage in them."""
 
 import kept_games
 import pytest
@@ -10,13 +10,13 @@ MOVES = [("stone", 112), ("stone", 113)]
 
 
 def file(*written, count=1):
-    """A game's file, as a bytearray for damage."""
+    """Return a game's file as a bytearray, which the test can damage."""
     return bytearray(kept_games.file(*written, count=count))
 
 
 @pytest.fixture
 def checked(tmp_path):
-    """A function that returns the check's result for some files, by number."""
+    """Return a function that returns the result of the check for some files, by number."""
 
     def check(files):
         (tmp_path / "games").mkdir()
@@ -38,8 +38,8 @@ def test_games_are_counted_and_replayed(checked):
         3: file([BEGIN, MOVES[0]], [MOVES[1]]),
         4: file([("more", 3, 2)], [("resign", "p1"), ("end", 2, "resigned")], count=2),
         5: file([BEGIN]),
-        6: file(count=9),  # a file made for a later game
-        7: b"",  # ... and one that was being made when the power failed
+        6: file(count=9),  # a file that was created for a later game
+        7: b"",  # ... and a file that was being created when the power failed
     }
     assert checked(files) == {"files": 5, "games": 2, "entries": 7, "replayed": 2, "torn": [], "findings": []}
 

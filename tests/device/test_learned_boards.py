@@ -1,4 +1,7 @@
-"""Boards of unknown wiring: learned on the virtual board by the firmware's own probe, then used for a game."""
+"""Test boards with unknown wiring.
+
+The firmware's own probe learns the wiring on the virtual board, which is then used for a game.
+"""
 
 import contextlib
 
@@ -43,7 +46,7 @@ def learned_and_played_on(seed, slips=()):
 
 
 def is_felt_and_lit(bench, point, number):
-    """Put a stone: the light under it comes on, and it becomes the move with this number."""
+    """Put a stone, and check that the light under it comes on and that it becomes the move with this number."""
     at = index(point, 15)
     bench.put(at)
     bench.wait(100)

@@ -1,4 +1,7 @@
-"""A serial port as bytes: opened, in use, forbidden, missing, hung up; each error has a sentence on what to do."""
+"""Test a serial port as bytes: opened, in use, forbidden, missing, disconnected.
+
+Each error must have a sentence about what to do.
+"""
 
 import os
 import pty
@@ -94,7 +97,7 @@ def test_a_board_that_takes_nothing():
             line.serial.write_timeout = 0.05
             with pytest.raises(DeviceError) as raised:
                 line.write(bytes(100_000))
-        assert "takes nothing" in str(raised.value) and not isinstance(raised.value, Gone)
+        assert "accepts no data" in str(raised.value) and not isinstance(raised.value, Gone)
     finally:
         os.close(slave)
         os.close(master)
@@ -110,7 +113,7 @@ def test_a_file_that_is_no_port(tmp_path):
     (tmp_path / "notes.txt").write_text("")
     with pytest.raises(DeviceError) as raised:
         Line(str(tmp_path / "notes.txt"))
-    assert "is no serial port" in str(raised.value)
+    assert "is not a serial port" in str(raised.value)
     with pytest.raises(DeviceError):
         Line("nonsense://1")
 
@@ -129,10 +132,10 @@ def test_a_socket_is_a_line_too():
                 line.read(5)
     with pytest.raises(NoBoard) as raised:
         Line(f"socket://127.0.0.1:{port}")
-    assert "nothing listens" in str(raised.value)
+    assert "no program listens" in str(raised.value)
 
 
-# later imports may be from folders that only root may read
+# modules that are imported later may be in folders that only root may read
 FORBIDDEN = """
 import grp, os, pwd, sys
 sys.path[:0] = sys.argv[2:]
@@ -164,7 +167,7 @@ def test_a_port_that_this_user_may_not_open(board):
     done = subprocess.run(
         [sys.executable, "-c", FORBIDDEN, device, *filter(None, sys.path)], capture_output=True, text=True
     )
-    assert f"group {group.gr_name}," in done.stdout, done
+    assert f"the group {group.gr_name} may" in done.stdout, done
     assert f"`sudo usermod -aG {group.gr_name} $USER`" in done.stdout
 
 
@@ -211,16 +214,16 @@ def test_taken_by_nobody_knows_whom():
 
 
 def test_a_knock_opens_the_port_at_1200_baud_and_closes_it():
-    """A Pico's USB console takes that as the way into BOOTSEL mode."""
+    """A Pico's USB console then goes into BOOTSEL mode."""
     master, slave = pty.openpty()
     try:
         path = os.ttyname(slave)
         knock(path)
         assert termios.tcgetattr(slave)[4:6] == [termios.B1200, termios.B1200]
         with Line(path):
-            knock(path)  # another program has it
+            knock(path)  # another program has the port
         assert termios.tcgetattr(slave)[4] == termios.B115200
     finally:
         os.close(slave)
         os.close(master)
-    knock(path)  # a board that leaves at once is no error
+    knock(path)  # it is not an error if the board disappears at once

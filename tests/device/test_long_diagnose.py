@@ -1,4 +1,4 @@
-"""The long proof of diagnose: all pairs of faults of a virtual board, and 200 boards of unknown wiring."""
+"""Test diagnose with all pairs of faults of a virtual board, and with 200 boards with unknown wiring."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def said(found):
 
 
 def pairs():
-    """All pairs of faults, each at each of its places."""
+    """Return all pairs of faults, with each fault at each of its places."""
     for one, other in itertools.combinations_with_replacement(PLACES, 2):
         for at, itsat in itertools.product(PLACES[one], PLACES[other]):
             if one != other or PLACES[one].index(at) < PLACES[one].index(itsat):
@@ -27,7 +27,7 @@ def pairs():
 
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_every_two_faults_are_named_or_the_measurement_that_decides(part):
-    """Diagnose names each of any two faults at once, or the measurement that decides; and it names no other."""
+    """Diagnose reports both of any two simultaneous faults, or the measurement that decides, and no other fault."""
     counts = {"named": 0, "candidate": 0, None: 0}
     print("\n| faults | how each is named | what diagnose said |\n|---|---|---|")
     wrong = []

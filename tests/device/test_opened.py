@@ -1,4 +1,4 @@
-"""How `tengen selftest` and `tengen test-device` open the board: they ask first, and never stop the app without."""
+"""Test that `tengen selftest` and `tengen test-device` ask before they stop the app."""
 
 import pytest
 from ptyboard import PtyBoard

@@ -1,4 +1,4 @@
-"""Which ports may be a board, by recorded listings of three systems; and the words if there is none."""
+"""Test which ports may be a board, with recorded listings of three systems, and the message if no port may be one."""
 
 import listings
 import pytest
@@ -44,7 +44,7 @@ def test_a_port_that_no_listing_has_stays_where_it_was():
 
 
 def test_a_port_is_known_by_each_of_its_names():
-    # Windows accepts either case; macOS has two devices for a port, and people name either
+    # Windows accepts capitals and small letters; macOS has two devices for a port, and users give either of them
     assert ports.by_path("com5", ports.of_listing(listings.WINDOWS)).path == "COM5"
     macos = ports.of_listing(listings.MACOS)
     assert ports.by_path("/dev/tty.usbmodem1101", macos) == ports.by_path("/dev/cu.usbmodem1101", macos)
@@ -59,7 +59,7 @@ def test_no_board_where_nothing_enumerates():
 def test_no_board_names_what_else_is_there():
     said = str(ports.no_board(ports.of_listing(listings.LINUX_WITHOUT)))
     assert "/dev/ttyACM0 (a Raspberry Pi Debug Probe)" in said and "/dev/ttyUSB0 (FT232R USB UART)" in said
-    assert "ttyS0" not in said  # it has no USB, so it can't be a board
+    assert "ttyS0" not in said  # this port has no USB data, so it can't be a board
     assert "TENGEN_PORT" in said
 
 

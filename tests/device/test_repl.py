@@ -1,4 +1,4 @@
-"""MicroPython's prompt by mpremote, on a board that falls silent or prints unasked: the messages to the user."""
+"""Test MicroPython's prompt by mpremote, and the messages if the board stops answering or prints other text."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 @contextlib.contextmanager
 def served(answer):
-    """A port at which `answer(data, told)` makes the answers; `told` is what was received since the last answer."""
+    """A port where `answer(data, told)` makes the answers. `told`: the input since the last answer."""
     master, slave = pty.openpty()
     tty.setraw(slave)
 
@@ -44,7 +44,7 @@ def served(answer):
 
 
 def prompt(data, told):
-    """Answer as MicroPython does until boards are to be judged; to them there is no answer."""
+    """Answer like MicroPython, except to the program that judges boards."""
     if data == b"\x05A\x01":
         return b"R\x00"  # raw paste mode is not supported
     if b"\x01" in data:
@@ -97,7 +97,7 @@ GARBAGE = b"\xff\x00>\x04"
 
 @pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, GARBAGE], ids=["mute", "babbling", "garbage"])
 def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first_answer(says):
-    """Only a board that has answered is waited for 60 s: here a timer ends the wait sooner."""
+    """The limit is 60 s only after the board has answered once; here a timer ends the wait sooner."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     over = threading.Event()
@@ -113,7 +113,7 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
     if says:
         thread.start()
     try:
-        # in a process of its own: if it waited for an end of the printing, it would never end
+        # in a separate process, because it would never end if it waited for the end of the printing
         ended = subprocess.run(
             [sys.executable, "-c", TRIES, os.ttyname(slave)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -132,7 +132,7 @@ def test_flash_waits_10_s_at_most_for_a_silent_port():
 
 
 class Waits:
-    """Records how long the prompt and the board's answer were waited for."""
+    """Record how long the client waited for the prompt and for the board's answer."""
 
     def __init__(self, monkeypatch):
         self.prompt_s = self.answer_s = None
@@ -181,7 +181,7 @@ def test_the_announcement_of_a_process_that_was_killed_counts_for_nothing(monkey
 
 
 class Working:
-    """mpremote's transport to a board that sends these lines in an exchange."""
+    """A transport of mpremote to a board that sends these lines in an exchange."""
 
     mounted = in_raw_repl = False
 

@@ -1,4 +1,4 @@
-"""If an emulated board can't start, the error says why, and this process is left as it was."""
+"""Test that the error says why an emulated board can't start, and that this process is unchanged."""
 
 import sys
 
@@ -11,7 +11,7 @@ def test_the_reason_is_told_and_not_what_comes_of_it():
         raise OSError("no such flash")
 
     before = sys.getswitchinterval()
-    for _ in range(100):  # each try may or may not catch the board's thread before its end
+    for _ in range(100):  # try several times, because the board's thread may have ended before it is seen
         with pytest.raises(OSError, match="no such flash"), running(make):
             pass
     assert sys.getswitchinterval() == before

@@ -1,4 +1,7 @@
-"""Boards with known verdicts: read, packed for the board, compared with its answers; a wrong verdict is named."""
+"""Test boards with known verdicts: reading, packing for the board, and comparing with its answers.
+
+A wrong verdict must be reported.
+"""
 
 import base64
 import json
@@ -22,7 +25,7 @@ def written(folder, name, text):
 
 
 def found_wrong(given):
-    """The differences that are found in vectors by this machine's rules, run by the board's own program."""
+    """Return the differences from the vectors if the board's own program runs with the rules on this computer."""
     wrong = vectors.wrong(given, judged(vectors.pieces(given, PIECE)))
     told = [(vector, run("rules", f"tell({vectors.packed(vector)!r})").split()[-1]) for vector in wrong]
     return [str(each) for vector, line in told for each in vectors.differences(vector, line)]
@@ -76,7 +79,7 @@ def test_a_wrong_example_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.txt", LINE + "\n" + LINE[:-1] + "\n", "a.txt, line 2: not a valid vector: it wants 225 characters"),
+        ("a.txt", LINE + "\n" + LINE[:-1] + "\n", "a.txt, line 2: not a valid vector: it needs 225 characters"),
         ("b.txt", LINE.replace("5", "7") + "\n", "b.txt, line 1: not a valid vector"),
         ("c.jsonl", TRICKY[0] + "\nnot JSON\n", "c.jsonl, line 2: not a valid vector"),
         ("d.jsonl", json.dumps({"id": "x", "board": "...", "point": "H8", "verdict": "."}), "d.jsonl, line 1"),
@@ -95,7 +98,7 @@ def test_a_file_that_is_none_says_where(tmp_path, name, text, words):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(DeviceError, match="none.txt is not there: look at its name"):
+    with pytest.raises(DeviceError, match="none.txt does not exist: check its name"):
         vectors.read(tmp_path / "none.txt")
 
 
@@ -105,7 +108,7 @@ def test_answers_that_are_missing_are_no_verdicts():
 
 
 def test_a_board_that_takes_long_gives_a_sign_of_life_every_eight_stones():
-    """The laptop limits the time from one dot to the next; a whole piece may take any time."""
+    """The laptop limits the time between two dots, but a whole piece may take any time."""
     most = max(vectors.built_in(1), key=lambda vector: len(vector.board) - vector.board.count("."))
     (piece,) = vectors.pieces([most], PIECE)
     stones = len(most.board) - most.board.count(".")

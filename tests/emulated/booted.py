@@ -1,15 +1,15 @@
-"""A booted emulated Pico, and the event loop that it lives in."""
+"""Provide a booted emulated Pico, and the event loop in which it runs."""
 
 import asyncio
 
 BOOT_MS = 5000
-MADE_MS = 800  # by then the journal has made its files, after the first lights
+MADE_MS = 800  # after this time the journal has created its files; the lights come on earlier
 
 
 class Bench:
-    """An emulated board and its event loop; do(coroutine) runs the loop until the coroutine has ended.
+    """An emulated board and its event loop. do(coroutine) runs the loop until the coroutine has ended.
 
-    A context manager, which stops both at its end.
+    It is a context manager, which stops the board and the loop at its end.
     """
 
     def __init__(self, board):
@@ -20,7 +20,7 @@ class Bench:
         return self._loop.run_until_complete(coroutine)
 
     def boot(self):
-        """Start the board, and wait until its files are made."""
+        """Start the board, and wait until the journal has created its files."""
         self.do(self.board.start())
         self.do(self.board.until(lambda: self.board.lines, BOOT_MS))
         self.do(self.board.advance(MADE_MS))

@@ -1,4 +1,4 @@
-"""Emulated Picos that run the frozen app: each boots in half a second, and no game is under way then."""
+"""Provide emulated Picos that run the frozen app. Each Pico boots in half a second, without a game."""
 
 import pytest
 from booted import Bench
@@ -8,7 +8,7 @@ from tengen_host.emulator.board import EmulatedBoard
 
 @pytest.fixture(scope="session")
 def open_image(pico_image, tmp_path_factory):
-    """The image, but a boot.py of the flash runs before the app: the way in for a test that changes the app."""
+    """Return an image in which a boot.py on the flash runs before the app, so that a test can change the app."""
     return renamed(pico_image, tmp_path_factory.mktemp("image"), {b".py\0boot.py\0": b".py\0_oot.py\0"})
 
 

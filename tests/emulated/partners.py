@@ -1,4 +1,4 @@
-"""The board's partner and its puzzles on the emulated Pico: the person's hands, and what the lights ask of them."""
+"""Simulate a person who plays with the board's partner and puzzles on the emulated Pico."""
 
 import json
 
@@ -9,17 +9,20 @@ from tengen_host.bench import whole_board as measured
 from test_opening_games import SETTINGS_MS
 
 THOUGHT_MS = 8000
-LONGEST_MS = 30_000  # of a thought that is disturbed again and again
+LONGEST_MS = 30_000  # maximum thinking time with many disturbances
 MOVE_MS = 1500
 
 
 class Guest:
-    """Who plays with the partner on the board of this bench. `lie` has the stones that he has put, also for it."""
+    """The person who plays with the partner on this bench's board.
+
+    `lie`: all stones on the board that the person has put.
+    """
 
     def __init__(self, bench):
         self.board, self.do = bench.board, bench.do
         self.lie = []
-        self.told = list(heard.said(self.board.lines))  # all events; the board's own list is cut now and then
+        self.told = list(heard.said(self.board.lines))  # all events; the board shortens its own list
         self.board.subscribe(lambda its: its["type"] == "line" and self.told.extend(heard.said([its["line"]])))
 
     def send(self, **command):
@@ -48,20 +51,20 @@ class Guest:
         self.lie.remove(point)
 
     def newest(self, kind):
-        """The newest event of a kind since this guest has come, or {}."""
+        """The newest event of a kind since this object was created, or {}."""
         return next((event for event in reversed(self.told) if event["code"] == kind), {})
 
     def moves(self):
         return sum(1 for event in self.told if event["code"] == "move")
 
     def play(self, point):
-        """Put a stone, and wait until it is a move by the dwell."""
+        """Put a stone, and wait until it becomes a move after the dwell time."""
         before = self.moves()
         self.put(point)
         self.do(self.board.until(lambda: self.moves() > before, MOVE_MS))
 
     def told_moves(self):
-        """The moves of the present game, as names."""
+        """The moves of the current game, as names."""
         begun = max(at for at, event in enumerate(self.told) if event["code"] in ("new_game", "started"))
         return [event["point"] for event in self.told[begun:] if event["code"] == "move"]
 
@@ -73,7 +76,10 @@ class Guest:
         self.do(self.board.until(lambda: self.newest("result"), MOVE_MS))
 
     def asked(self, or_result=False):
-        """Wait until the partner asks for its stone. Returns the point, which is lit; None if it has resigned."""
+        """Wait until the partner requests its stone.
+
+        Return the point with the light; None if the partner has resigned.
+        """
         asks = lambda: self.newest("partner").get("state") == "asks"  # noqa: E731
         self.do(self.board.until(lambda: asks() or (or_result and self.newest("result")), THOUGHT_MS))
         if not asks():
@@ -83,14 +89,14 @@ class Guest:
         return point
 
     def touch_while_it_thinks(self, chance, took):
-        """Put stones anywhere and lift them, as long as it thinks; add to `took` the ms from the reed to the light."""
+        """Put and lift stones while the partner thinks; append the ms from the reed to the light to `took`."""
         board, clock = self.board, self.board.mcu.clock
         lights = measured.Lights(board)
         end = board.now_ms() + LONGEST_MS
         while self.newest("partner").get("state") != "asks" and not self.newest("result"):
             self.settle(chance.randrange(5, 60))
             if board.now_ms() > end:
-                raise TimeoutError(f"it does not ask for its stone: {self.told[-8:]}")
+                raise TimeoutError(f"the partner does not request its stone: {self.told[-8:]}")
             if self.newest("partner").get("state") != "thinking":
                 continue
             point = chance.choice([each for each in range(225) if each not in board.stones])

@@ -1,4 +1,4 @@
-"""`tengen play --emulated --game NAME --option OPTION`: the emulated Pico begins with that game, and plays it."""
+"""Test that `tengen play --emulated --game NAME --option OPTION` makes the emulated Pico play this game."""
 
 import pytest
 from booted import BOOT_MS, Bench

@@ -1,4 +1,4 @@
-"""The emulated chip itself, at its REPL: PIO keeps true time while the CPU sleeps; drivers by themselves."""
+"""Test the emulated chip itself, at its REPL: correct PIO time while the CPU sleeps, and single drivers."""
 
 import asyncio
 import random
@@ -37,7 +37,10 @@ class Edges:
 
 
 def at_the_repl(pico_image, code, *parts, chip=Chip):
-    """Return what `code` prints on a freshly booted Pico after Ctrl-C has stopped the app. Fails if the code raises."""
+    """Return the output of `code` on a Pico that has just booted, after Ctrl-C has stopped the app.
+
+    The test fails if the code raises an error.
+    """
 
     async def run():
         extras = tuple((lambda part=part: part) for part in parts)
@@ -53,12 +56,12 @@ def at_the_repl(pico_image, code, *parts, chip=Chip):
 
 
 def not_compiled(clock=None):
-    """The chip as it is where its loop could not be compiled."""
+    """The chip without the compiled loop."""
     return Chip(clock, compiled=False)
 
 
 def cached(clock=None):
-    """The chip as it is where times are measured."""
+    """The chip with the flash cache, for measurements of time."""
     chip = Chip(clock)
     chip.add_cache()
     return chip
@@ -69,16 +72,16 @@ def cached(clock=None):
 def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     edges = Edges(2)
     at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges, chip=chip)
-    times = edges.times[1:]  # the first edge is the pin becoming an output
+    times = edges.times[1:]  # the first edge is the pin's change to an output
     span = times[-1] - times[0]
     # sleep_ms counts whole ticks of a millisecond, so it may end up to one tick early
-    assert span > (ms - 1) * 1e6, "it went on all the time"
+    assert span > (ms - 1) * 1e6, "it ran all the time"
     assert (len(times) - 1) * 1e9 / span == pytest.approx(hz, rel=1e-3)
     longest = max(after - before for before, after in zip(times, times[1:], strict=False))
-    assert longest < 1e9 / hz + 300, "no gap but what one CPU instruction makes"
+    assert longest < 1e9 / hz + 300, "no gap longer than one CPU instruction"
 
 
-# For 100 ms the chip has nothing to do, then it is always busy, then half of the time. The marker is high in each part.
+# The chip sleeps for 100 ms, then is busy all the time, then half of the time. The marker is high in each part.
 SLEEP = """
 import time
 from machine import Pin
@@ -102,7 +105,7 @@ marker(0)
 
 
 class Sleeps:
-    """For each time that the marker was high: how much the core slept, in percent, and how long that was, in ms."""
+    """For each period with a high marker, the percentage of time in which the core sleeps, and the length in ms."""
 
     def __init__(self):
         self.found = []
@@ -124,7 +127,7 @@ def test_the_bench_knows_how_much_the_core_sleeps(pico_image, chip):
     at_the_repl(pico_image, SLEEP, sleeps, chip=chip)
     asleep, awake, both = sleeps.found
     assert all(took == pytest.approx(100, abs=6) for _, took in (asleep, awake, both))
-    # while it sleeps, it wakes every millisecond for USB's start of frame
+    # a sleeping core wakes every millisecond for USB's start of frame
     assert asleep[0] > 95 and -0.01 < awake[0] < 0.01 and both[0] == pytest.approx(50, abs=4)
 
 
@@ -153,7 +156,7 @@ def test_the_compiled_chip_divides_as_the_other_does():
 
 
 def test_the_compiled_chip_reads_and_writes_as_the_other_does():
-    """Random accesses to RAM, flash and SIO: the same values, and the same memory at the end."""
+    """Random accesses to RAM, flash and SIO give the same values on both, and the same memory at the end."""
     chance = random.Random(27)
     compiled, other = Chip(), not_compiled()
     edges = [0x20000000, 0x20041FF8, 0x10000000]
@@ -179,7 +182,7 @@ def test_the_compiled_chip_reads_and_writes_as_the_other_does():
 @pytest.mark.parametrize("chip", [Chip, not_compiled])
 @pytest.mark.parametrize("block", [0x50200000, 0x50300000])
 def test_joining_a_fifo_empties_both_and_other_settings_do_not(chip, block):
-    """RP2040 data sheet, 3.5.4.1: MicroPython empties the FIFOs of a state machine by that."""
+    """MicroPython empties the FIFOs of a state machine by joining them (RP2040 data sheet, 3.5.4.1)."""
     chip = chip()
     machine = 2
     fifo, levels, settings = block + 0x010 + 4 * machine, block + 0x00C, block + 0x0D0 + 0x18 * machine

@@ -1,4 +1,7 @@
-"""However the app ends on the emulated Pico, its drivers are closed: no light, no DMA, no PIO, no watchdog is left."""
+"""Test that the drivers are closed after every end of the app on the emulated Pico.
+
+No light, DMA, PIO or watchdog may be active.
+"""
 
 import random
 
@@ -9,14 +12,14 @@ from test_chip import at_the_repl
 from test_game import events
 
 PROMPT = "with RP2040\r\n"
-PROMPT_MS = 4000  # with the slowest start before it
-AGAIN_MS = 2000  # a soft reset that hung would last until the watchdog, 3 s
-ENABLE = 1 << 30  # in the watchdog's first register
+PROMPT_MS = 4000  # time limit, including the slowest start
+AGAIN_MS = 2000  # a hanging soft reset would last until the watchdog's 3 s
+ENABLE = 1 << 30  # this bit is in the watchdog's first register
 ROUNDS = 10
 
 
 def left_running(board):
-    """What a driver that was not closed leaves behind."""
+    """Return the parts of the chip that are still active because a driver was not closed."""
     chip = board.mcu
     left = [f"channel {number}" for number, channel in enumerate(chip.dma.channels) if channel.active]
     left += [f"PIO {block.name} {at}" for block in chip.pio for at, its in enumerate(block.machines) if its.enabled]
@@ -33,13 +36,13 @@ def ctrl_c(board, after_ns):
 
 
 def stops(bench, moments):
-    """Send a Ctrl-C at each of these moments, in ns from now: there is a prompt, and all drivers are closed."""
+    """Send a Ctrl-C at each of these moments, in ns from now. Check for a prompt, and for closed drivers."""
     board, do = bench.board, bench.do
     prompts, said = board.text.count(PROMPT), len(board.text)
     for moment in moments:
         ctrl_c(board, moment)
     do(board.until(lambda: board.text.count(PROMPT) > prompts, PROMPT_MS))
-    do(board.advance(30 + max(moments) // 1_000_000))  # the last frame is latched
+    do(board.advance(30 + max(moments) // 1_000_000))  # until the last frame is latched
     text = board.text[said:]
     assert "KeyboardInterrupt" in text and "IRQ" not in text, text
     assert left_running(board) == [], (moments, text)
@@ -53,7 +56,7 @@ def starts(bench):
 
 
 def in_a_row(chance):
-    """The moments in ns of two to four Ctrl-C, the first within a tick."""
+    """Return the moments in ns of two to four Ctrl-C, the first of them within a tick."""
     moments = [chance.randrange(20_000_000)]
     for _ in range(chance.randint(1, 3)):
         moments.append(moments[-1] + chance.choice((300_000, 3_000_000, 30_000_000)) * chance.randint(1, 9) // 5)
@@ -77,7 +80,7 @@ def test_the_second_ctrl_c_does_not_keep_the_first_from_closing(own):
 
 @pytest.mark.proof
 def test_ctrl_c_at_any_moment(own):
-    """Some Ctrl-C in a row, 200 times in play and 60 times while the app starts: each time all drivers are closed."""
+    """After several Ctrl-C in a row, 200 times in play and 60 times while the app starts, all drivers are closed."""
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")
     chance = random.Random(seed)
@@ -91,7 +94,7 @@ def test_ctrl_c_at_any_moment(own):
     ledger.note(f"Ctrl-C 260 times, two to four in a row: all drivers closed; seed {seed}")
 
 
-# Each part of the constructor fails, once each time that it is called; then the heap ends at each place in it.
+# Each step of the constructor fails, once at each call; then the heap is exhausted at each place in the constructor.
 FAILS = """
 import gc, rp2
 from machine import soft_reset

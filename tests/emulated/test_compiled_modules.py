@@ -1,4 +1,4 @@
-"""The emulator's compiled modules: made once, all of them, and told if they can't be made."""
+"""Test that the emulator's modules are all compiled once, and that a message says why they can't be compiled."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """A folder with one small module instead of rp2040py's, and an empty loop."""
+    """Return a source folder with one small module in place of rp2040py's modules, and an empty loop."""
     folder = tmp_path / "installed"
     folder.mkdir()
     (folder / "_small.pyx").write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")

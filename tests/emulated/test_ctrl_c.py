@@ -1,13 +1,13 @@
-"""Ctrl-C and junk on the emulated Pico's link during a game: no move that the board has reported is lost.
+"""Test Ctrl-C and junk on the emulated Pico's link during a game. No move that the board has reported may be lost.
 
-Ctrl-C ends the app on purpose: mpremote and `tengen flash` need MicroPython's prompt. All bytes after a Ctrl-C go to
-the prompt, so junk may leave it in any of its modes. What must hold:
+Ctrl-C stops the app by design, because mpremote and `tengen flash` need MicroPython's prompt. All bytes after a Ctrl-C
+go to the prompt, so after junk the prompt may be in any of its modes. These are the requirements:
 
 - A laptop that sends Ctrl-C twice and Ctrl-B gets the prompt, and Ctrl-D there starts the app.
-- Then the game waits for its stones and a press. It has every move that was reported; a move that was just being made
-  is there in full or not at all.
+- Then the game waits for its stones and a press. It has every reported move. A move that was being made during the
+  Ctrl-C is stored completely or not at all.
 - The board reports no fault, and the watchdog does not reset it.
-- After a reset main.py starts the app, and the game is there.
+- After a reset main.py starts the app with the game.
 """
 
 import itertools
@@ -41,7 +41,7 @@ def junk_with_ctrl_c(lines, chance):
 
 
 def prompt(bench):
-    """Get MicroPython's prompt from whatever mode it is in."""
+    """Get MicroPython's prompt from any of its modes."""
     board = bench.board
     board.send(b"\r" + CTRL_C + CTRL_C)
     bench.do(board.advance(LIGHT_MS))
@@ -51,7 +51,10 @@ def prompt(bench):
 
 
 def comes_back(bench, start, known):
-    """Start the app, check that it resumes with `known` moves of GAME or one more, play on; return how many it had."""
+    """Start the app and continue the game; return how many moves it has.
+
+    The game must have `known` moves of GAME, or one more.
+    """
     board, do = bench.board, bench.do
     started, resuming = len(events(board, "started")), len(events(board, "resuming"))
     start()
@@ -69,17 +72,17 @@ def comes_back(bench, start, known):
 
 
 def indices(count):
-    """The indices of the first `count` points of GAME."""
+    """Return the indices of the first `count` points of GAME."""
     return [points.index(point, 15) for point in GAME[:count]]
 
 
 def told_moves(board):
-    """The number of the last move that the board has reported."""
+    """Return the number of the last reported move."""
     return max((event["n"] for event in events(board, "move")), default=0)
 
 
 def test_junk_with_ctrl_c_loses_no_move(own):
-    """Junk with Ctrl-C in it while moves are made on the emulated Pico: each move that was reported is kept."""
+    """Junk with Ctrl-C while moves are made on the emulated Pico does not lose any reported move."""
     board, do = own.board, own.do
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")
@@ -104,7 +107,7 @@ def test_junk_with_ctrl_c_loses_no_move(own):
         prompt(own)
         told = told_moves(board)
         found = comes_back(own, lambda: board.send(CTRL_D), known)
-        assert found >= told, "a move that was told is there"
+        assert found >= told, "every reported move is there"
         in_it += found > known
         known = found
         print(f"{known} moves, {told} told", flush=True)

@@ -1,4 +1,4 @@
-"""The drivers by themselves on the emulated chip, at its REPL: the bytes on the wire, and their times."""
+"""Test single drivers on the emulated chip, at its REPL: the bytes on the wire, and their times."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ LATCH_NS = 280_000
 
 
 class Wire:
-    """The frames that a chain on an emulated Pico shows, and the low times between its frames in ns."""
+    """Record the frames that a chain on an emulated Pico shows, and the low times between frames in ns."""
 
     def __init__(self):
         self.frames, self.lows, self._last = [], [], None
@@ -36,7 +36,8 @@ class Wire:
         self._last = now
 
 
-# Six frames are sent at once, then six more one by one. The last print is of send()'s buffer: it has an old frame.
+# Six frames are sent at once, then six more one by one. The last print shows the buffer of send(), which contains an
+# old frame.
 SHOW = """
 import time
 from tengen.drivers.strip import Strip
@@ -61,10 +62,10 @@ strip.stop()
 
 def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     wire = Wire()
-    assert at_the_repl(pico_image, SHOW, wire).strip() == "24", "one pixel too long, and so it comes back"
+    assert at_the_repl(pico_image, SHOW, wire).strip() == "24", "one pixel too long, so that its bits return"
     pattern = [bytes((number + at) % 251 for at in range(765)) for number in range(12)]
     dark = bytes(765)
-    # the first frame is being sent when the others come; each of those replaces the one that waits
+    # the other frames arrive while the first is being sent; each replaces the waiting one
     began = [pattern.index(frame) for frame in wire.frames if frame in pattern]
     assert began == [0, 5, *range(6, 12), 10]
     assert all(frame in pattern or frame == dark for frame in wire.frames), "none is torn"
@@ -73,7 +74,7 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert wire.chain.returned % 24 == 0
 
 
-# Pictures that differ in a few bytes, sent at drawn moments: some wait for the frame before, some of these are replaced
+# Pictures that differ in a few bytes, sent at random moments: some wait for the previous frame, some are replaced
 REPLACED = """
 import time
 from tengen.drivers.strip import Strip
@@ -99,7 +100,7 @@ strip.stop()
 
 
 def pictures():
-    """The pictures that REPLACED sends."""
+    """Return the pictures that REPLACED sends."""
     seed, picture = 11, bytearray(765)
 
     def drawn(most):
@@ -124,10 +125,10 @@ def test_each_latch_shows_a_picture_that_was_sent_and_the_last_one_is_the_newest
     assert shown[-1] == sent[-1]
     at = 0
     for frame in shown:
-        at = sent.index(frame, at)  # in their order, and no pixel of another one
+        at = sent.index(frame, at)  # in order, without a pixel of another picture
     assert 20 < len(shown) < len(set(sent)), "some were replaced"
     assert begun == 1 + len(shown)
-    # the first and the last frame are whole; others end after the four pixels with the last byte that changes
+    # the first and the last frame are complete; others end after the group of four pixels with the last changed byte
     pairs = list(zip([dark, *shown], shown, strict=False))
     last = [max(at for at in range(765) if before[at] != after[at]) for before, after in pairs]
     assert len(edges.times) // 2 == 2 * 256 * 24 + sum(96 * (at // 12 + 1) for at in last)
@@ -136,7 +137,7 @@ def test_each_latch_shows_a_picture_that_was_sent_and_the_last_one_is_the_newest
     assert min(wire.lows) >= LATCH_NS
 
 
-# The times in ns that each of these data sheets allows: a 0's high and low, a 1's high and low
+# The times in ns that each of these data sheets allows: high and low of a 0, high and low of a 1
 SHEETS = {
     "WS2812B": ((250, 550), (700, 1000), (650, 950), (300, 600)),
     "WS2812B-V5": ((220, 380), (580, 1000), (580, 1000), (580, 1000)),
@@ -155,7 +156,7 @@ def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
             bits.append((high, low))
         else:
             between.append(low)
-    # an edge may be noted late, by the CPU's instruction that is under way; while it sleeps, none is
+    # the CPU's current instruction may delay the record of an edge, but not while the CPU sleeps
     found = [Counter(bit for bit in bits if (bit[0] > 500) == one).most_common(1)[0] for one in (False, True)]
     assert [bit for bit, _ in found] == [(320, 960), (680, 600)], "1280 ns a bit, 160 cycles"
     assert sum(count for _, count in found) > 0.8 * len(bits)
@@ -165,7 +166,7 @@ def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
     assert len(between) > 7 and min(between) >= 345_000, "the sheets ask for 280 us"
 
 
-# Frames as the lamps send them, with drawn colours, a brightness and a budget. The last one is white at full.
+# Frames as the lamps send them, with random colours, a brightness and a budget. The last one is full white.
 FIT = """
 import time
 from tengen import wiring
@@ -231,7 +232,7 @@ def test_a_scan_on_request_and_free_running_is_what_lies_on_the_board(pico_image
     rises = []
 
     class Hand:
-        """Puts stones and presses a button before the chip boots, and notes the times at which row 1 goes high."""
+        """Put stones and press a button before the chip boots, and record the times when row 1 becomes high."""
 
         def attach(self, rp2040):
             for point in stones:
@@ -273,7 +274,7 @@ matrix.stop()
 
 
 def test_who_stops_in_mid_frame_leaves_nothing_behind(pico_image):
-    # Ctrl-C, then the app is started again
+    # Ctrl-C, then a new start of the app
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
     assert at_the_repl(pico_image, STOP, matrix).strip() == str([1 << 15] * 15 + [0xFFFF, 0, 0])
 
@@ -297,7 +298,7 @@ matrix.stop()
 
 
 def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
-    # a1 is closed, open for one frame, closed; after its first close the next frame is asked for, whatever it has
+    # a1 is closed, open for one frame, closed; after its first close the watch wants the next frame in any case
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
 
     class Hand:
@@ -305,7 +306,7 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
             def latched(new, old):
                 if new == 1 and matrix.scans > self.scans:
                     self.scans = matrix.scans
-                    # at the end of row 1 its contacts have been read: a change made now is seen in the next frame
+                    # at the end of row 1 its contacts have been read, so a change now is in the next frame
                     act = {10: matrix.put, 11: matrix.lift, 12: matrix.put}.get(self.scans)
                     if act:
                         rp2040.clock.create_alarm(lambda: act(0)).schedule(100_000)
@@ -316,8 +317,8 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
     assert at_the_repl(pico_image, LOOK, matrix, Hand()).strip().endswith("0, 1, 0, 1]")
 
 
-# The app on the drivers alone, without asyncio: after the start, time passes, a reed chatters and lights move.
-# Nothing may be allocated meanwhile.
+# The app on the drivers, without asyncio: after the start, time passes, a reed chatters and lights move. Meanwhile no
+# memory may be allocated.
 QUIET = """
 import gc, micropython, time
 from tengen.app import App
@@ -380,14 +381,14 @@ def test_scanning_and_moving_lights_allocate_nothing(pico_image):
     matrix = Matrix(Reeds(15, 0, wire.faults), PINS)
 
     class Hand:
-        """Puts a stone where none may lie: its light blinks fast."""
+        """Put a stone where no stone is allowed, so that its light blinks fast."""
 
         def attach(self, rp2040):
             matrix.put(30)
 
     supply = Supply(wire.faults, PINS["rail"], 6600)
     output = at_the_repl(pico_image, QUIET, matrix, wire, supply, Hand())
-    # the app's own lines are in between, each led by a mark
+    # lines of the app are between them, each after a mark
     lines = [line for line in output.replace("\x1e", "\n\x1e").split("\n") if line.strip() and line[0] != "\x1e"]
     lines = [line.strip() for line in lines]
     assert lines[0] == "refused [30] [0]"

@@ -1,4 +1,4 @@
-"""The same game on emulated Picos that differ in what a game must not depend on: the board tells the same events."""
+"""Test the same game on emulated Picos with differences that must not matter. The events must be the same."""
 
 import heard
 import pytest
@@ -40,9 +40,9 @@ def worst_flash(board):
 
 
 def told(pico_image, change):
-    """Play the game on a board after change(board).
+    """Call change(board), and play the game on the board.
 
-    Returns (events without their times, the state at the end, the cycles in which the core was awake).
+    Returns (events without their times, the final state, the cycles of the awake core).
     """
     board = EmulatedBoard(pico_image, seed=26)
     change(board)
@@ -70,8 +70,8 @@ def plain(pico_image):
 
 @pytest.mark.parametrize("change", [start_of_frame_interrupts, late_host, revision_b2, worst_flash])
 def test_a_whole_game_on_another_chip_host_or_flash(pico_image, plain, change):
-    """A whole game with interrupts of USB frames, a late host, a chip B2 or the worst flash: the same events."""
+    """A whole game gives the same events with interrupts of USB frames, a late host, a B2 chip or a very slow flash."""
     said, groups, cycles = told(pico_image, change)
     assert len(said) > 2 * len(GAME)
     assert (said, groups) == plain[:2]
-    assert cycles != plain[2], "the firmware has met what differs"
+    assert cycles != plain[2], "the difference had an effect on the firmware"

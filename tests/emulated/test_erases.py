@@ -1,4 +1,4 @@
-"""The core of the emulated Pico stands still, as in an erase of the flash, while PIO, DMA and hands go on."""
+"""Test that PIO, DMA and players continue while the emulated Pico's core stops, as in an erase of the flash."""
 
 import random
 
@@ -6,10 +6,10 @@ import heard
 import ledger
 from tengen import wiring
 
-STALL_MS = (45, 400)  # tSE of the W25Q16JV: typical and longest
+STALL_MS = (45, 400)  # erase time tSE of the W25Q16JV, typical and longest
 STONES = 24
 SOON_MS = wiring.DWELL_MS - 10
-TOLD_MS = 100  # a first move is kept in the flash, and its line has the journal too
+TOLD_MS = 100  # the first move is saved to flash, and its line includes the journal
 
 
 def stall(board, ms):
@@ -27,7 +27,7 @@ def test_a_stone_that_is_lifted_while_the_core_stands_still_is_no_move(bench):
         stalled_ms = chance.randint(5, min(stall_ms, lies_ms - 100))
         board.put("h8")
         do(board.advance(lies_ms - stalled_ms))
-        while board.mcu.core.ipsr:  # an erase begins in no interrupt
+        while board.mcu.core.ipsr:  # an erase never begins in an interrupt
             do(board.advance(1))
         stall(board, stalled_ms)
         board.lift("h8")

@@ -1,6 +1,8 @@
-"""The emulated Pico's flash: the chip waits while it is busy, operations are counted, a cut leaves one half done.
+"""Test the emulated Pico's flash.
 
-Also the reset by the watchdog, which leaves all pins as they were.
+The chip waits while the flash is busy, operations are counted, and a power cut leaves an operation incomplete.
+
+The reset by the watchdog, which does not change any pin, is tested, too.
 """
 
 import asyncio
@@ -22,7 +24,7 @@ class App:
 tengen.start = sys.modules["tengen.start"] = App
 CODE = {code!r}
 """
-BEGIN = 0xA0000  # where rp2.Flash begins on the flash
+BEGIN = 0xA0000  # the offset of rp2.Flash in the flash
 FREE = 300  # a block that no file uses
 
 
@@ -49,8 +51,8 @@ def toggles():
     rp2.StateMachine(7, toggle, freq=20_000, set_base=machine.Pin(27)).active(1)
 """
 
-# A PIO program toggles a pin while the marker is high: during an erase and a program. The old contents were printed
-# before, and at the end the page is programmed once more.
+# A PIO program toggles a pin while the marker is high, during an erase and a program operation. Before this, the old
+# contents are printed. At the end the page is programmed again.
 WRITE = """
 flash = rp2.Flash()
 block = bytearray(4096)
@@ -89,7 +91,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
     assert not board.device.simulator.executing
     assert before == "ff" * 4096
     erase_us, program_us = map(int, took.split())
-    assert 45_000 < erase_us < 45_300 and 400 < program_us < 900, "the bytes' way to the chip comes on top"
+    assert 45_000 < erase_us < 45_300 and 400 < program_us < 900, "plus the time to send the bytes to the chip"
     block, page = BEGIN + FREE * SECTOR, bytes(range(256))
     assert [(each.command, each.address, each.data) for each in board.flash.operations] == [
         (ERASE_SECTOR, block, b""),
@@ -102,7 +104,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
     assert (cycles_then - cycles) * 8 == pytest.approx(ended - began, abs=100), "the core was awake"
     pulses = [edge for edge in edges if began < edge < ended]
     gaps = [after - before for before, after in zip(pulses, pulses[1:], strict=False)]
-    assert len(gaps) > 900 and max(gaps) < 50_300, "the PIO went on"
+    assert len(gaps) > 900 and max(gaps) < 50_300, "the PIO kept running"
 
     board = EmulatedBoard(open_image, flash=board.flash.contents())
     board.flash.busy_us = BUSY_US["worst"]
@@ -116,7 +118,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
     assert all(byte & wanted == wanted for byte, wanted in zip(half, page, strict=True))
 
 
-# The chip hangs with interrupts off while its PIO and DMA work; after the reset it prints why it was reset.
+# The chip hangs with interrupts off while its PIO and DMA work. After the reset it prints the cause of the reset.
 HANG = """
 from tengen import wiring
 from tengen.drivers.matrix import Matrix
@@ -160,12 +162,12 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     scans = board.matrix.scans
     board.put("h8")
     do(board.until(lambda: kinds(board)[-1] == "provisional", 100))
-    # the frame with its light is being sent, and is cut
+    # the frame with the stone's light is just being sent, and is cut off
     board.lines.clear()
     do(board.reboot())
 
     def since_the_start():
-        # the emulation goes on for a moment before it is reset, and may send another event
+        # the emulation runs for a moment before the reset, and may send another event
         told = [event["code"] for event in heard.said(board.lines)]
         return heard.said(board.lines)[told.index("started") :] if "started" in told else []
 
@@ -191,7 +193,7 @@ def test_a_cut_program_clears_some_of_its_bits_and_no_other(seed):
     assert whole[256:] == data
     assert all(half & wanted == wanted for half, wanted in zip(flash, whole, strict=True))
     assert flash != whole
-    # the old bits that are left can't be set again by another program
+    # a second program operation can't set the remaining cleared bits again
     program.apply(flash)
     assert flash == whole
 

@@ -1,4 +1,4 @@
-"""The emulated chip's XIP cache: the misses of a plain model, and what they cost (RP2040 data sheet, 2.6.3)."""
+"""Test the emulated chip's XIP cache, with a simple model of its misses and their cost (RP2040 data sheet, 2.6.3)."""
 
 import random
 from array import array
@@ -15,20 +15,20 @@ FLASH, NO_ALLOCATION, NO_LOOKUP, NEITHER = 0x10000000, 0x11000000, 0x12000000, 0
 CODE = 0x20001000
 START = FLASH + 0x1000
 CTRL, FLUSH, CTR_HIT, CTR_ACC = 0x14000000, 0x14000004, 0x1400000C, 0x14000010
-# into r1, from the address in r0 (the last one: r0 + r2, which is 0)
+# loads into r1 from the address in r0; the last one is from r0 + r2, with r2 = 0
 LOAD, LOAD_HALF, LOAD_BYTE, LOAD_SIGNED_BYTE = 0x6801, 0x8801, 0x7801, 0x5681
-NOP, BACK = 0xBF00, 0xE7FE  # and a branch to itself
+NOP, BACK = 0xBF00, 0xE7FE  # a branch to itself
 
 
 class PlainCache:
-    """The same cache, written as the data sheet tells it."""
+    """The same cache, written directly from the data sheet."""
 
     def __init__(self, size=16384, ways=2, line=8):
         self.line, self.ways = line, ways
         self.sets = [OrderedDict() for _ in range(size // ways // line)]
 
     def hits(self, address):
-        """Whether an access finds its line; what it changes is changed."""
+        """Make an access; return whether its line is in the cache."""
         alias, line = address >> 24 & 3, (address & 0xFFFFFF) // self.line
         lines = self.sets[line % len(self.sets)]
         found = line in lines and not alias & 2
@@ -46,7 +46,7 @@ def chip_with(**cache):
 
 
 class Running:
-    """What the loop wants of a Simulator."""
+    """The attributes of a Simulator that the loop needs."""
 
     def __init__(self, chip):
         self.rp2040, self.stopped = chip, False
@@ -59,7 +59,7 @@ def begin(chip, at, **registers):
 
 
 def cycles_until(chip, end, **registers):
-    """The cycles from the start of a program in flash until the core, no longer waiting, is at `end`."""
+    """Return the cycles from the start of a program in flash until the core has reached `end` and no longer waits."""
     begin(chip, START, **registers)
     running, began = Running(chip), chip.clock.nanos
     while chip.core.pc != end:
@@ -77,7 +77,7 @@ def program(chip, at, *halves):
 
 
 def addresses(chance, count, aliases):
-    """Random addresses: some far, most near the one before, many of the same set."""
+    """Return random addresses, some far from the previous address, some near it, some in the same set."""
     at = 0
     for _ in range(count):
         at = chance.choice((chance.randrange(1 << 21), at + chance.randrange(64), at ^ 1 << chance.randrange(13, 20)))
@@ -96,16 +96,16 @@ def test_random_reads_miss_as_the_plain_model_says(aliases, shape):
     accesses = hits = 0
     for address in addresses(chance, 4000, aliases):
         begin(chip, CODE + 16 * chance.randrange(4), r0=address)
-        chip._run.turn(Running(chip), 8 * 4)  # a branch before may not have ended
+        chip._run.turn(Running(chip), 8 * 4)  # the previous branch may still be running
         accesses, hits = accesses + 1, hits + plain.hits(address)
         assert (chip.cache.accesses, chip.cache.hits) == (accesses, hits), hex(address)
-        chip._run.turn(Running(chip), 8 * 60)  # what it waits for
+        chip._run.turn(Running(chip), 8 * 60)  # run until the wait has ended
         assert (chip.cache.accesses, chip.cache.hits) == (accesses, hits)
     assert 0 < hits < accesses and sum(chip.cache.misses_at) == accesses - hits
 
 
 def loop_of(chip, words, rounds):
-    """Write a loop of so many words of instructions to flash, which goes round so often and then on to CODE."""
+    """Write a loop of `words` words of instructions to flash. It runs `rounds` times, then goes to CODE."""
     subtract, end_if_zero, again, leave = 0x3801, 0xD000, 0x4708, 0x4710  # SUBS r0, BEQ over BX r1, BX r2
     program(chip, START, *[NOP] * (2 * words - 4), subtract, end_if_zero, again, leave)
     program(chip, CODE, NOP, NOP, BACK)
@@ -117,12 +117,13 @@ def loop_of(chip, words, rounds):
     [
         (4, lambda rounds: 2),
         (1000, lambda rounds: 500),
-        (4096, lambda rounds: 2048),  # just fits: each line is read once
-        (6144, lambda rounds: 3072 * rounds),  # three lines in each set of two: the next is always the one just lost
+        (4096, lambda rounds: 2048),  # the loop just fits, so each line is read once
+        # there are three lines for each set of two, so the next line is always the line that was just replaced
+        (6144, lambda rounds: 3072 * rounds),
     ],
 )
 def test_a_loop_that_fits_misses_once_and_a_larger_one_always(words, misses):
-    """Each miss costs its cycles, no more and no less; what the cache has costs nothing."""
+    """Each miss costs exactly its cycles; a hit costs nothing."""
     took = []
     for cache in (None, {}, {"miss_cycles": 7}):
         chip = Chip() if cache is None else chip_with(**cache)
@@ -148,7 +149,7 @@ def test_its_registers():
     program(chip, CODE, LOAD, BACK)
 
     def read(address):
-        """Whether a read hits."""
+        """Read, and return whether it was a hit."""
         before = chip.cache.hits
         begin(chip, CODE, r0=address)
         chip._run.turn(Running(chip), 8 * 60)
@@ -177,7 +178,10 @@ def test_a_chip_that_was_not_compiled_has_none():
 
 
 def test_the_whole_board_works_behind_a_cache_and_flash_writes_empty_it(pico_image, monkeypatch):
-    """The lights' bits keep their length while the core waits; the SDK flushes after each operation of the flash."""
+    """The bits for the lights have the same length while the core waits.
+
+    The SDK flushes the cache after each operation.
+    """
     flushes = []
     write = Xip.write_uint32
 

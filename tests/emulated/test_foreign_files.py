@@ -1,4 +1,4 @@
-"""Files of other programs on the flash: the image starts as if they were not there, and changes none of them."""
+"""Test that the image ignores files of other programs on the flash when it starts, and changes none of them."""
 
 import ast
 import asyncio
@@ -18,7 +18,7 @@ BROKEN = b"raise ValueError('a file of the flash')\n"
 
 
 def imported():
-    """The names of all modules outside Tengen that the firmware imports, and those that asyncio imports."""
+    """Return the names of all modules outside Tengen that the firmware or asyncio imports."""
     found = {"collections", "errno"}
     for path in FIRMWARE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -30,7 +30,7 @@ def imported():
 
 
 def names_of_modules():
-    """A broken file with the name of each module that the firmware has or imports."""
+    """Return broken files with the names of all modules that the firmware has or imports."""
     files = {f"{name}.py": BROKEN for name in imported() - {"tengen"}}
     return {**files, **dict.fromkeys(resources.firmware_files(), BROKEN), "names.py": BROKEN}
 

@@ -1,4 +1,4 @@
-"""A whole real game on the emulated Pico: bouncing reeds in, decoded lights out, the real firmware between."""
+"""Test a whole real game on the emulated Pico with the real firmware, from bouncing reeds to decoded lights."""
 
 import json
 
@@ -15,16 +15,16 @@ from tengen.partner import reserve
 # The first game of games.tsv: 33 stones, Black wins with a five from c10 to g6.
 GAME, FIVE = real_games.games()[0], ["c10", "d9", "e8", "f7", "g6"]
 OPENING = ("I11", "Shagetsu")
-BY_DWELL = 2  # the first stones become moves by the dwell; the others by the button, which is quicker
+BY_DWELL = 2  # the first stones become moves after the dwell time, the others by the button, which is faster
 
-# With the third stone the opening has a name; the board shows its code for this time
+# After the third stone the board shows the opening's code for this time
 NAMED_AT, NAMED_MS = 3, 3100
 
-# The longest times, in ms of the board's time: a stone's light, a move by button, a move by dwell
+# The longest times, in ms of the board's time, until a stone's light, a move by button, and a move by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
-TOLD_MS = 400  # a long line, which may have to wait for other lines
+TOLD_MS = 400  # time until a long line, which may wait for other lines
 SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
-TAP_MS = 80  # a quick tap; half of that is sometimes too short for the debounce while lights are drawn
+TAP_MS = 80  # a quick tap; half of it may be too short for the debounce while lights are drawn
 
 
 def is_cyan(colour):
@@ -41,17 +41,17 @@ def kinds(board):
 
 
 def groups(board):
-    """The state of the board, from all its lines."""
+    """Return the state of the board, from all its lines."""
     return board.replica.state.groups
 
 
 def moves_of(board):
-    """The moves of the game, as one text."""
+    """Return the moves of the game, as a string."""
     return "".join(move["point"] for move in groups(board)["moves"])
 
 
 def told(bench, kind, within_ms=PRESS_MS):
-    """Return a function that waits for one more event of this kind than there are now."""
+    """Return a function that waits for one more event of this kind than now."""
     before = len(events(bench.board, kind))
     return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
 
@@ -73,7 +73,10 @@ def answer(bench, who, kind, ms=TAP_MS):
 
 
 def snapshot(bench, lost=False):
-    """Ask the board for all of the state; return its groups. It agrees with the lines before, if none was `lost`."""
+    """Request a snapshot; return its groups.
+
+    Check that the snapshot agrees with all earlier lines, unless some lines were `lost`.
+    """
     board = bench.board
     bench.do(board.advance(TOLD_MS))
     before, at = groups(board), len(board.lines)
@@ -85,10 +88,10 @@ def snapshot(bench, lost=False):
 
 
 def play(bench, wire, number, point):
-    """Put down a stone, see its light, make it a move, see the last-stone light there and nothing else on the board.
+    """Put a stone, check its light, make it a move, and check that the board then shows only the last-stone light.
 
-    `wire` has the bytes that the maker's driver would send. Returns the time until the first light, in ms of the
-    board's time.
+    `wire`: the bytes that the LED manufacturer's driver would send. Returns the time until the first light, in ms of
+    the board's time.
     """
     board, do = bench.board, bench.do
     put_at = board.now_ms()
@@ -109,7 +112,8 @@ def play(bench, wire, number, point):
         do(board.until(lambda: len(lit(board.frame)) > 10, LIGHT_MS))
         shown = lit(board.frame)
         assert {shown[each] for each in shown if each != point} == {colours.WORDS}
-        do(board.until(lambda: "opening" in groups(board)["game"], LIGHT_MS))  # its line may come after the light
+        # the line with the move may arrive after the light
+        do(board.until(lambda: "opening" in groups(board)["game"], LIGHT_MS))
         named = groups(board)["game"]["opening"]
         assert (named["code"], named["name"]) == OPENING
     if number < len(GAME):
@@ -119,7 +123,7 @@ def play(bench, wire, number, point):
 
 
 def images(point):
-    """Yield the point turned and mirrored in the seven other ways."""
+    """Yield the point's seven other images, rotated and mirrored."""
     row, column = divmod(points.index(point, 15), 15)
     for y, x in ((row, column), (column, row)):
         for image in ((y, x), (y, 14 - x), (14 - y, x), (14 - y, 14 - x)):
@@ -128,7 +132,7 @@ def images(point):
 
 
 def test_the_game_tells_a_turned_or_mirrored_board():
-    # at least one stone has all of its seven images on empty points
+    # at least one stone has all its seven images on empty points
     assert any(len(set(images(point))) == 7 and not set(images(point)) & set(GAME) for point in GAME)
 
 
@@ -151,7 +155,7 @@ def test_one_real_game_from_reed_to_light(bench, monkeypatch):
     assert (result["winner"], result["reason"], result["line"]) == ("black", "five", FIVE)
     five = {colours.FIVE, colours.FIVE_HEAD}
     do(board.until(lambda: set(lit(board.frame)) == set(FIVE) and set(lit(board.frame).values()) <= five, LIGHT_MS))
-    # the bright light runs from one stone of the five to the next
+    # a brighter light runs along the stones of the five
     seen = set()
 
     def all_seen():
@@ -180,7 +184,7 @@ def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):
-    # a whole frame, as one goes out every 2 s, is one pixel too long: only that pixel's 24 bits leave the end
+    # the complete frame every 2 s is one pixel too long: only this pixel's 24 bits leave the end of the chain
     board = bench.board
     returned = board.leds.returned
     bench.do(board.until(lambda: board.leds.returned >= returned + 48, 3 * REFRESH_MS))
@@ -198,10 +202,10 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
 
     board.put("c2")
     do(board.until(lambda: events(board, "refused"), LIGHT_MS))
-    do(board.until(lambda: board.hz, LIGHT_MS))  # the buzzer is short: some lights take longer
+    do(board.until(lambda: board.hz, LIGHT_MS))  # before the light, because the buzzer sounds only briefly
     do(board.until(lambda: lit(board.frame) == {"c2": colours.EXTRA, "h8": colours.ZONE}, 6 * LIGHT_MS))
     board.lift("c2")
-    # the zone may just be at its brighter moment
+    # the zone's light may be at its brighter moment
     do(board.until(lambda: lit(board.frame) == {"h8": colours.ZONE}, 6 * LIGHT_MS))
     do(board.until(lambda: not board.hz, 300))
     assert events(board, "restored")

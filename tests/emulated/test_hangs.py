@@ -1,4 +1,7 @@
-"""The emulated Pico hangs; its watchdog resets it, and it names the part that hung. Ctrl-C and `hold` disarm it."""
+"""Test that the watchdog resets the emulated Pico if it hangs, and that the Pico then reports the part that hung.
+
+Ctrl-C and `hold` disarm the watchdog.
+"""
 
 import json
 
@@ -11,9 +14,9 @@ from test_game import LIGHT_MS, events, groups, snapshot
 
 TIMEOUT_MS = 3000
 REPL = "with RP2040\r\n"
-BOOT_MS = 2000  # from a reset to the first event
+BOOT_MS = 2000  # ms from a reset to the first event
 
-# A boot.py that lets the laptop choose where the app hangs or fails: {"cmd": "stamp", "record": "hang lights", ...}
+# A boot.py with which the laptop chooses where the app hangs or fails: {"cmd": "stamp", "record": "hang lights", ...}
 BOOT = """
 import machine, time
 from tengen import app, laptop
@@ -28,7 +31,7 @@ wanted = [""]
 
 
 def hang():
-    # with the interrupts off nothing happens meanwhile, which is quickly emulated
+    # with interrupts off nothing else happens, so the emulation is fast
     machine.disable_irq()
     while True:
         machine.idle()
@@ -112,9 +115,11 @@ def ask(board, what):
 
 
 def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
-    """Let the board hang or fail and start again; return its last fault, and the ms until its reset and its report.
+    """Let the board hang or fail and start again.
 
-    With a `stone` it hangs or fails only when that stone is put.
+    Returns its last fault, and the ms until its reset and until its report.
+
+    With a `stone` it hangs or fails only when this stone is put.
     """
     board, do = bench.board, bench.do
     resets = []
@@ -143,7 +148,7 @@ def comes_back(bench, what, stone=None, within_ms=TIMEOUT_MS):
 
 
 def power_on(bench):
-    """Start the board as at power-on: the next failure does not count as one more in a row."""
+    """Start the board as at power-on, so that the count of failures in a row begins again."""
     started = len(events(bench.board, "started"))
     bench.do(bench.board.reboot())
     bench.do(bench.board.until(lambda: len(events(bench.board, "started")) > started, BOOT_MS))
@@ -153,7 +158,7 @@ def power_on(bench):
 def hang(bench, what, part, stone=None, late_ms=0):
     fault, reset, came_back = comes_back(bench, what, stone, TIMEOUT_MS + late_ms)
     assert (fault["cause"], fault["text"]) == ("watchdog", part)
-    fed_ms = LOOK_TICKS * TICK_MS  # so late it may have been fed
+    fed_ms = LOOK_TICKS * TICK_MS  # the watchdog may have been fed as late as this
     assert TIMEOUT_MS - 500 < reset < TIMEOUT_MS + late_ms + fed_ms + LIGHT_MS
     ledger.note(f"emulated Pico: {what}: reset after {reset} ms, told after {came_back} ms")
 
@@ -182,7 +187,7 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     do(board.until(lambda: "\r\n42\r\n" in board.text, 1000))
     assert board.matrix.scans == scans, "its peripherals are free"
     assert len(events(board, "started")) == started
-    # the register still has the reason of the last reset
+    # the register still has the cause of the last reset
     assert board.mcu.watchdog.read_uint32(8) == 1
     board.send(b"\x04")
     do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
@@ -216,13 +221,13 @@ def test_ctrl_c_in_the_middle_of_an_interrupt_stops_the_app_too(frail):
         ("hang lights", "lights", None, 0),
         ("hang link", "link", None, 0),
         ("hang upkeep", "upkeep", None, 0),
-        ("busy session", "session", None, 0),  # a loop that leaves the interrupts on: frames still come and are read
+        ("busy session", "session", None, 0),  # this is a loop with interrupts on, so frames still arrive and are read
         ("deaf", "scan", None, 500),
         ("dark", "lights", None, 2500),
     ],
 )
 def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
-    """The firmware hangs in each of its parts in turn: the watchdog starts it again, and it reports the part."""
+    """When the firmware hangs in any of its parts, the watchdog restarts it, and it reports the part."""
     power_on(frail)
     hang(frail, what, part, stone, late_ms)
     if stone:
@@ -231,7 +236,7 @@ def test_a_hang_in_each_part_in_turn(frail, what, part, stone, late_ms):
 
 @pytest.mark.proof
 def test_a_hang_while_the_app_starts_anew(frail):
-    """The firmware fails, and hangs while it restarts: the watchdog resets it, and both faults are on record."""
+    """When the firmware fails, and hangs while it restarts, the watchdog resets it, and both faults are recorded."""
     power_on(frail)
     board, counted = frail.board, snapshot(frail)["device"]["faults_counted"]
     fault, _, _ = comes_back(frail, "hang start")
@@ -242,9 +247,9 @@ def test_a_hang_while_the_app_starts_anew(frail):
 
 @pytest.mark.proof
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
-    """The memory is used up three times in a row: the app restarts, each time with all of it."""
+    """When the memory is used up three times in a row, the app restarts each time, with all memory free."""
     power_on(frail)
-    # the first snapshot after a start itself leaves something in memory
+    # the first snapshot after a start allocates some memory permanently
     free = [snapshot(frail)["device"]["heap_free"] for _ in range(2)][-1]
     left = []
     for _ in range(3):
@@ -258,7 +263,7 @@ def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
 
 @pytest.mark.proof
 def test_a_reset_that_was_asked_for_is_no_fault(frail):
-    """After a reset from the prompt the board reports no fault."""
+    """After a reset from the prompt, the board reports no fault."""
     board, do = frail.board, frail.do
     started, faults = len(events(board, "started")), snapshot(frail)["device"]["faults_counted"]
     board.send(b"\x03")
@@ -271,7 +276,7 @@ def test_a_reset_that_was_asked_for_is_no_fault(frail):
 
 @pytest.mark.proof
 def test_hold_disarms_until_the_next_start(frail):
-    """After `hold` a hang lasts, until the next start arms the watchdog again."""
+    """After `hold` a hang is not ended; the next start arms the watchdog again."""
     board, do = frail.board, frail.do
     board.send(b'{"cmd": "hold"}\n')
     do(board.until(lambda: events(board, "watchdog"), LIGHT_MS))

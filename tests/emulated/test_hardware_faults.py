@@ -1,4 +1,4 @@
-"""A board with faults, and what the real firmware reports of them."""
+"""Test the reports of the real firmware on a board with faults."""
 
 from tengen.games import points
 from tengen.lights.lamps import REFRESH_MS
@@ -18,7 +18,7 @@ def supply(faults):
 
 
 def until_told(bench, kind, within_ms=WITHIN_MS):
-    """Wait for one more event of this kind, and return it."""
+    """Wait for another event of this kind, and return it."""
     before = len(events(bench.board, kind))
     bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
     return events(bench.board, kind)[-1]
@@ -62,7 +62,7 @@ def test_a_pixel_that_a_spike_has_changed_comes_right_and_so_does_one_that_has_m
 def test_a_chain_that_breaks_is_told_and_after_its_mending_it_shows_all_again(bench):
     board, do = bench.board, bench.do
     shown = board.frame
-    board.leds.disturb(230, b"\x01\x02\x03")  # in a bar, behind the break
+    board.leds.disturb(230, b"\x01\x02\x03")  # a pixel in a bar, after the break
     board.fault("broken LED", "112", True)
     board.ask({"cmd": "prove"})
     assert until_told(bench, "chain", PROOF_MS)["fault"]["code"] == "device.chain_silent"
@@ -128,5 +128,5 @@ print(before, pulls())
 
 
 def test_no_pull_falsifies_the_divider_that_the_rail_is_measured_behind(pico_image):
-    # on at reset, some 60 kOhm to ground
+    # the pull-down that is on at reset, about 60 kOhm
     assert at_the_repl(pico_image, PULLS, supply(Faults(15, 255))).strip() == "[4] [0]"

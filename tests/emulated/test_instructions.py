@@ -1,4 +1,4 @@
-"""Single instructions of the emulated chip: the same as on QEMU's core, but for a list of what rp2040py does wrong."""
+"""Test that single instructions give the same on the emulated chip and QEMU's core, except for known errors."""
 
 import contextlib
 import random
@@ -11,44 +11,44 @@ from tengen_host.emulator.chip import Chip
 from test_chip import not_compiled
 from unicorn import UcError
 
-# What differs from QEMU's core. A release of rp2040py that cures one of these fails the test: take it from the list.
-# In instructions that this project's core leaves to rp2040py (ARMv6-M manual, B4.2):
+# Differences from QEMU's core. If a release of rp2040py corrects one of them, the test fails; then remove it from the
+# list. In instructions that this project's core leaves to rp2040py (ARMv6-M manual, B4.2):
 WRONG_HERE = {
-    "MRS xPSR: register",  # has the T bit, which is to be read as 0
-    "MSR xPSR: IPSR",  # is written, and must not be
+    "MRS xPSR: register",  # the result has the T bit, which must be read as 0
+    "MSR xPSR: IPSR",  # the register is written, but must not be written
     "MSR IPSR: IPSR",
 }
-# In instructions that this project's core executes itself, and rp2040py's wrongly
+# In instructions that this project's core executes itself, and that rp2040py executes wrongly
 WRONG_IN_RP2040PY = WRONG_HERE | {
     "LSLS: C",  # shifted by 0, or by more than 31
     "LSRS: C",
     "ASRS: C",
     "RORS: C",
-    "ADCS: V",  # where the carry alone makes an overflow
+    "ADCS: V",  # if only the carry causes an overflow
     "SBCS: V",
-    "STM: register",  # writes nothing back if its base is in its list
-    "BLX LR: PC",  # goes to the new LR
+    "STM: register",  # there is no write-back if the base register is in the list
+    "BLX LR: PC",  # jumps to the new LR
 }
 
-CODE, AREA = RAM + 0x1000, range(RAM + 0x2000, RAM + 0x3000)  # where the instruction is, and what it works on
+CODE, AREA = RAM + 0x1000, range(RAM + 0x2000, RAM + 0x3000)  # addresses of the instruction and of its data
 IN_FLASH = range(FLASH + 0x2000, FLASH + 0x3000)
-MARGIN = 0x800  # before and after AREA: more than an instruction's own offset
-SELF = b"\xfe\xe7"  # a branch to itself: here QEMU's translation ends
+MARGIN = 0x800  # space before and after AREA, which is more than an instruction's largest offset
+SELF = b"\xfe\xe7"  # a branch to itself, where QEMU's translation ends
 NUMBERS = [0, 1, 2, 31, 32, 33, 255, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF]
 
-# Loads and stores by their highest five bits: the bytes of an access (A5.2.4)
+# The bytes of an access by the highest five bits of a load or store (A5.2.4)
 WIDTHS = {0b01100: 4, 0b01101: 4, 0b01110: 1, 0b01111: 1, 0b10000: 2, 0b10001: 2, 0b11000: 4, 0b11001: 4}
 BY_REGISTER, WIDTHS_BY_REGISTER = (0b01010, 0b01011), (4, 2, 1, 1, 4, 2, 1, 2)
 LOADS = (0b01101, 0b01111, 0b10001, 0b11001)
 BARRIERS = (0x8F40, 0x8F50, 0x8F60)
 SPECIAL = {0: "APSR", 3: "xPSR", 5: "IPSR", 8: "MSP", 16: "PRIMASK"}
 
-FLAGS = {"N": 31, "Z": 30, "C": 29, "V": 28}  # bits of xPSR
+FLAGS = {"N": 31, "Z": 30, "C": 29, "V": 28}  # the flags as bits of xPSR
 NAMES = {0x4080: "LSLS", 0x40C0: "LSRS", 0x4100: "ASRS", 0x41C0: "RORS", 0x4140: "ADCS", 0x4180: "SBCS"}  # by register
 
 
 def is_defined(op):
-    """Whether a first half is of an instruction that is neither undefined, unpredictable, a hint nor an exception."""
+    """Return whether a first half belongs to an instruction that is defined, and is neither a hint nor an exception."""
     high, rm, rd = op >> 8, op >> 3 & 15, op >> 4 & 8 | op & 7
     if high == 0x44:
         return not rm == rd == 15
@@ -68,7 +68,10 @@ def is_defined(op):
 
 
 def instructions(chance, count):
-    """Random instructions of ARMv6-M, each of two halves. Half of them work on registers: there are most kinds."""
+    """Return random instructions of ARMv6-M, each with two halves.
+
+    Half of them work on registers, because there are most kinds of these.
+    """
     while count:
         high = chance.choice((0b0100000000 | chance.getrandbits(5), chance.getrandbits(10)))
         defined = [op for op in range(high << 6, high + 1 << 6) if is_defined(op)]
@@ -89,7 +92,10 @@ def instructions(chance, count):
 
 
 def registers(chance, op):
-    """Random r0 to r14. What the instruction takes as an address is one of AREA, or in flash if it loads."""
+    """Return random values of r0 to r14.
+
+    An address that the instruction uses is in AREA; the address of a load may be in flash.
+    """
     found = [chance.choice([chance.getrandbits(32), chance.choice(NUMBERS)]) for _ in range(13)]
     kind, by_register = op >> 11, op >> 9 & 7
     base, index = op >> (8 if kind >= 0b11000 else 3) & 7, op >> 6 & 7
@@ -105,7 +111,7 @@ def registers(chance, op):
 
 
 class Ours:
-    """The emulated chip: its memory, and one instruction."""
+    """The emulated chip, with its memory, which executes one instruction."""
 
     def __init__(self, chip, core_of_rp2040py):
         self.chip, self.core = chip, chip.core
@@ -131,25 +137,25 @@ class Ours:
 
 
 class Theirs(Qemu):
-    """QEMU's core in the same way."""
+    """QEMU's core with the same interface."""
 
     def look(self, address, size):
         return bytes(self.uc.mem_read(address, size))
 
     def step(self, before, xpsr):
         self.state = (*before, xpsr, 0)
-        with contextlib.suppress(UcError):  # raised after a jump to where nothing is
+        with contextlib.suppress(UcError):  # raised after a jump to an empty address
             self.execute(1)
         found = list(self.state)
-        # this QEMU keeps two bits of SP that are always 0 (B1.4.7); T is 0 after a jump to an even address, which
-        # no compiler makes
+        # this QEMU keeps two bits of SP that are always 0 (B1.4.7); T is 0 after a jump to an even address, which no
+        # compiler generates
         found[13] &= ~3
         found[16] |= THUMB
         return tuple(found)
 
 
 def named(op, second):
-    """The name of an instruction, as far as the lists above have one."""
+    """Return the name of an instruction in the lists above."""
     if second:
         name = {0xF380: "MSR ", 0xF3E0: "MRS "}.get(op & 0xFFE0, "")
         return name + SPECIAL[second & 0xFF] if name else "BL or a barrier"
@@ -159,7 +165,7 @@ def named(op, second):
 
 
 def what_differs(found, right):
-    """The names of what differs between two states."""
+    """Return the names of the differences between two states."""
     flags = {name for name, bit in FLAGS.items() if (found[16] ^ right[16]) >> bit & 1}
     others = {
         "register": found[:15] != right[:15],
@@ -171,9 +177,9 @@ def what_differs(found, right):
 
 
 def compare(seed, count):
-    """Execute random instructions on the three cores. Returns what was wrong on this project's, and on rp2040py's.
+    """Execute random instructions on the three cores. Return the errors of this project's core and of rp2040py's.
 
-    Each has the same registers, flags and memory before; PC, memory and cycles after it are the same on all.
+    All start with the same registers, flags and memory. PC, memory and cycles afterwards must be equal.
     """
     chance = random.Random(seed)
     here, there, qemu = Ours(Chip(), False), Ours(not_compiled(), True), Theirs()
@@ -206,5 +212,5 @@ def test_single_instructions():
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", [pytest.param(seed, id=f"part{seed}") for seed in range(1, 3)])
 def test_half_a_million_single_instructions(seed):
-    """Half a million random instructions on the emulated chip and on QEMU's core: the same, but for known faults."""
+    """Half a million random instructions give the same on the emulated chip and QEMU's core, except known errors."""
     assert compare(seed, 250_000) == (WRONG_HERE, WRONG_IN_RP2040PY)

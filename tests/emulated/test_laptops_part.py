@@ -1,4 +1,4 @@
-"""What the laptop decides and what it has the board light, on the emulated Pico: a partner's stone, continuations."""
+"""Test the laptop's partner and the laptop's lights on the emulated Pico: a partner's stone, continuations."""
 
 import asyncio
 
@@ -17,14 +17,14 @@ def guest(own):
 
 
 def asked(guest):
-    """Wait until the laptop's partner is asked, and return the event."""
+    """Wait until the board asks the laptop's partner, and return the event."""
     guest.do(guest.board.until(lambda: guest.newest("partner").get("state") == "thinking", 1000))
     return guest.newest("partner")
 
 
 @pytest.mark.proof
 def test_the_laptop_plays_and_shows_what_it_knows(guest):
-    """A laptop plays at the emulated Pico, and what it knows is shown by the lights."""
+    """A laptop plays at the emulated Pico, and the lights show its knowledge."""
     guest.ask("settings", cmd="set", partner="p2 laptop", opening="free centre", mode="casual")
     guest.settle(300)
     guest.play("h8")
@@ -43,7 +43,7 @@ def test_the_laptop_plays_and_shows_what_it_knows(guest):
 
 
 def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path, monkeypatch):
-    """H8, I9, J10 and back to H8, then H9, G7: the lights have what the tree knows from each position."""
+    """The lights show the tree's continuations in each position, for H8, I9, J10, back to H8, then H9, G7."""
     monkeypatch.setattr(cache, "default_folder", lambda: tmp_path / "cache")
     path = tmp_path / "tree.sgf"
     path.write_bytes(b"(;GM[4]SZ[15];B[hh](;W[ig];B[jf])(;W[hg];B[gi]))")

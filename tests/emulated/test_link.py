@@ -1,4 +1,4 @@
-"""The link under abuse on the emulated Pico: a host that stops reading, a pulled cable, junk. The game goes on."""
+"""Test the emulated Pico's link with a host that stops reading, a pulled cable, and junk. The game must continue."""
 
 import itertools
 
@@ -9,15 +9,15 @@ import pytest
 from portable import lit
 from test_game import kinds, snapshot
 
-STONE_MS = 40  # from touch to light, whatever happens on the link: two frames
+STONE_MS = 40  # ms from touch to light at any load of the link, which is two frames
 DARK_MS = 400
 DRAIN_MS = 500
-SNAPSHOT_MS = 250  # to make one takes up to 100, and it waits for what is told before it
+SNAPSHOT_MS = 250  # ms until a snapshot, which takes up to 100 to create, and waits for earlier events
 ERROR_MS = 400  # the longest time until an error event, even after the errors of a line of 500 bytes
 
 
 def touch(bench, point):
-    """Put a stone, see its light, take it away. Return the ms until the light."""
+    """Put a stone, wait for its light, lift it. Return the ms until the light."""
     board, do = bench.board, bench.do
     before = board.now_ms()
     board.put(point)
@@ -34,13 +34,13 @@ def state(bench):
 
 
 def short(lines, count):
-    """Return `count` lines that no reader can take for a command, each short enough to be read in one tick."""
+    """Return `count` lines that are not a command for any parser, each short enough to be read in one tick."""
     harmless = (line for line in lines if len(line) < 64 and not junk.may_name_a_command(line))
     return list(itertools.islice(harmless, count))
 
 
 def throw(bench, lines):
-    """Send lines in one piece, and check that the board answers with one error for each."""
+    """Send lines in one piece, and check that the board answers each with one error."""
     board, told = bench.board, len(bench.board.lines)
     board.send(b"\n".join(lines) + b"\n")
     bench.do(board.until(lambda: len(board.lines) >= told + len(lines), ERROR_MS * len(lines)))
@@ -57,8 +57,8 @@ def test_a_host_that_stops_reading_costs_the_game_nothing(bench):
     do(board.until(lambda: board.unfinished, SNAPSHOT_MS))
     board.mcu.usb_ctrl.read(False)
     took = [touch(bench, "c2")]
-    # more events than the board keeps
-    board.send(b'{"cmd":"x"}\n' * 70)  # an error each, with the names of all commands
+    # more events than fit into the board's buffer
+    board.send(b'{"cmd":"x"}\n' * 70)  # each line gives an error with the names of all commands
     do(board.advance(1000))
     assert len(board.lines) == told
     took.append(touch(bench, "m12"))
@@ -104,7 +104,7 @@ def test_a_host_that_sleeps_in_mid_line_gets_all_when_it_wakes(bench):
     touch(bench, "c2")
     assert len(board.lines) == told
     board.mcu.usb_ctrl.wake()
-    # the last events may have been written while nothing could be sent: they must not wait for a later event
+    # the last events may have been written while sending was impossible; they must not wait for a later event
     do(board.until(lambda: kinds(board)[-1] == "restored", 1000))
     assert [line["seq"] for line in board.lines[told:]] == list(range(seq + 1, board.lines[-1]["seq"] + 1))
     assert board.text.removeprefix(text).strip() == ""
@@ -120,7 +120,7 @@ def test_junk_in_bulk_changes_nothing(bench):
 @pytest.mark.proof
 @pytest.mark.parametrize("part", (1, 2), ids="part{}".format)
 def test_two_thousand_lines_of_junk(bench, part):
-    """2,000 lines of junk on the line of the emulated Pico: one error each, nothing changed, no memory kept."""
+    """2,000 lines of junk to the emulated Pico cause one error each, no change of the state, and no loss of memory."""
     was = state(bench)
     lines = iter(short(junk.lines(2025 + part), 1000))
     throw(bench, list(itertools.islice(lines, 100)))

@@ -1,4 +1,4 @@
-"""The running firmware on the emulated chip and on QEMU's core at once: the same registers, flags and RAM."""
+"""Test that the firmware has the same registers, flags and RAM on the emulated chip and on QEMU's core in parallel."""
 
 import functools
 
@@ -11,7 +11,7 @@ from test_game import PRESS_MS, SETTLE_MS, TAP_MS, events
 from unicorn import UcError
 
 MOST = 100  # instructions between two comparisons of registers
-ASLEEP_NS = 1000  # for so long at least the core sleeps
+ASLEEP_NS = 1000  # the core sleeps at least this long
 OUTSIDE = ((FLASH + (1 << 24), RAM), (0x40000000, 0x60000000), (0xD0000000, 0xF0000000))  # peripherals, and flash again
 HANDLER, SP, LR, PC = 1, 13, 14, 15
 FRAME_BYTES = 32
@@ -19,7 +19,10 @@ FRAME_BYTES = 32
 
 @functools.cache
 def reach(op):
-    """What a load or store takes its address from: (base register, index register or None, offset); None for others."""
+    """Return the address of a load or store as (base register, index register or None, offset).
+
+    The result is None for other instructions.
+    """
     kind = op >> 11
     if kind in (0b01010, 0b01011):
         return op >> 3 & 7, op >> 6 & 7, 0
@@ -35,7 +38,7 @@ def in_memory(address):
 
 
 class Noting:
-    """An emulated chip as its DMA sees it, that notes what is written to RAM."""
+    """A wrapper of the emulated chip for its DMA, which records the writes to RAM."""
 
     def __init__(self, chip):
         self._chip, self.written = chip, []
@@ -52,11 +55,11 @@ class Noting:
 
 
 class Lockstep:
-    """Two cores that execute the same instructions: a board's emulated chip, and QEMU's.
+    """Two cores that execute the same instructions: a board's emulated chip, and QEMU's core.
 
-    QEMU has a RAM of its own. What is no instruction is taken over from the emulated chip: interrupts, what DMA
-    writes, and what peripherals answer. Each millisecond of the chip's time is followed by a window of instructions
-    that both execute; between two windows the chip goes on alone.
+    QEMU has its own RAM. Interrupts, writes by DMA, and answers of peripherals are copied from the emulated chip. After
+    each millisecond of the chip's time, both cores execute a window of instructions. Between two windows only the chip
+    runs.
     """
 
     def __init__(self, board, window):
@@ -65,8 +68,8 @@ class Lockstep:
         self._simulator, self._alone = board.device.simulator, board.device.simulator._execute_batch
         self._simulator._execute_batch = self._turn
         self.failure = None
-        self._pending = 0  # instructions that QEMU is behind
-        self._accesses = []  # of the instruction under way: address, what it stores, what it loads
+        self._pending = 0  # the number of instructions that QEMU has not executed yet
+        self._accesses = []  # for the current instruction, (address, stored value, loaded value)
         self._dma = Noting(self.chip)
         for channel in self.chip.dma.channels:
             channel.rp2040 = self._dma
@@ -81,7 +84,8 @@ class Lockstep:
             try:
                 self._window()
             except (AssertionError, UcError) as failure:
-                self.failure = failure  # raised here, it would stop the chip, and the board's start wait for ever
+                # raising the error here would stop the chip, and the board's start would wait for ever
+                self.failure = failure
 
     def _window(self):
         self._take_over_all()
@@ -120,12 +124,12 @@ class Lockstep:
             self._follow()
 
     def _execute(self):
-        """Let the emulated chip execute an instruction, and whatever is due then."""
+        """Let the emulated chip execute an instruction, and everything that is due after it."""
         self.chip._run.turn(self._simulator, 1)
         self.executed += 1
 
     def _follow(self, right=None):
-        """Let QEMU execute what the chip has executed, and compare: with the chip's state, if `right` is none."""
+        """Let QEMU execute the pending instructions; compare its state with `right`, by default the chip's state."""
         began = self.qemu.state[PC]
         if self._pending:
             self.qemu.execute(self._pending)
@@ -137,7 +141,7 @@ class Lockstep:
         self._dma.written.clear()
 
     def _reach_outside(self, op, address):
-        """A load or store that reaches no memory: QEMU gets the answers that the chip got."""
+        """Execute a load or store outside memory, for which QEMU gets the same answers as the chip."""
         self._follow()
         many = op >> 12 == 0b1100
         its = [number for number in range(8) if op >> number & 1] if many else [op & 7]
@@ -160,19 +164,19 @@ class Lockstep:
         assert (start + offset, value) == (address, stored & (1 << 8 * size) - 1), (hex(start + offset), hex(address))
 
     def _hint(self):
-        """Wait for an interrupt or an event: QEMU has neither."""
+        """Execute WFI or WFE on the chip only, because QEMU has no interrupts and events."""
         self._follow()
         before = state_of(self.core)
         self._execute()
         after = (*before[:PC], before[PC] + 2, *before[PC + 1 :])
         self.qemu.state = after
         if self.core.ipsr != before[PC + 1] & 0x3F:
-            self._entered(after)  # it woke at once
+            self._entered(after)  # the core woke up at once
         elif not self.core.waiting:
             assert state_of(self.core) == after
 
     def _interrupt(self):
-        """Let an interrupt in that has come."""
+        """Take a pending interrupt."""
         if self.core.interrupts_updated:
             before = state_of(self.core)
             if self.core.check_for_interrupts():
@@ -189,7 +193,7 @@ class Lockstep:
             self._entered(before)
 
     def _entered(self, before):
-        """Compare the entry into the handler of an interrupt with the ARMv6-M manual, B1.5.6."""
+        """Compare the entry into an interrupt handler with the ARMv6-M manual, B1.5.6."""
         core, stack = self.core, before[SP]
         frame = (stack - FRAME_BYTES) & ~7
         pushed = (*before[:4], before[12], before[LR], before[PC], before[16] | (stack & 4) << 7)
@@ -201,7 +205,7 @@ class Lockstep:
         self.interrupts += 1
 
     def _returns(self, op):
-        """Whether an instruction returns from a handler (B1.5.8)."""
+        """Return whether an instruction returns from a handler (B1.5.8)."""
         if op >> 7 == 0b010001110:
             return self.core.registers[op >> 3 & 15] >> 28 == 15
         if op >> 8 == 0xBD:
@@ -245,14 +249,14 @@ def play(bench, moves):
 
 
 def lockstep(pico_image, window, moves):
-    """Boot, and play moves with the button. Returns the Lockstep."""
+    """Boot, and play moves with the button. Return the Lockstep."""
     with Bench(EmulatedBoard(pico_image, seed=45)) as bench:
         both = Lockstep(bench.board, window)
         try:
             play(bench, moves)
         finally:
             if both.failure:
-                raise both.failure  # whatever became of the firmware then
+                raise both.failure  # after a failure the firmware may do anything
     ledger.note(
         f"emulated Pico and QEMU's core: the same after {both.executed} instructions of the firmware, "
         f"{both.interrupts} interrupts and {both.accesses} accesses to peripherals"
@@ -267,6 +271,6 @@ def test_a_start_and_two_stones(pico_image):
 
 @pytest.mark.proof
 def test_millions_of_instructions(pico_image):
-    """A start and four stones on the emulated Pico and on QEMU's core at once: the same registers, flags and RAM."""
+    """A start and four stones give the same registers, flags and RAM on the emulated Pico and on QEMU's core."""
     both = lockstep(pico_image, 6000, ["h8", "i9", "j8", "g7"])
     assert both.executed > 5_000_000 and both.interrupts > 200

@@ -1,4 +1,4 @@
-"""The RP2040's real boot ROM takes a UF2 on the emulated chip: which blocks, and what it does after a cut."""
+"""Test the RP2040's real boot ROM on the emulated chip, which blocks it accepts, and its start after a power cut."""
 
 import random
 import struct
@@ -22,14 +22,17 @@ WRONG = (
     *({"number": number} for number in (COUNT, 0xFFFFFFFF)),
     *({"count": count} for count in (COUNT + 1, 123_360, 123_361)),
     *({"address": address} for address in (0, FLASH - PAGE, FLASH + 1, FLASH + 0xFFFF80, 0x30000000)),
-    # not those in RAM: the model takes no program for it
+    # there are no addresses in RAM, because the model does not support programs for RAM
     *({"address": address} for address in (0x14FFFF00, 0x15004000, 0x1FFFFF00)),
     {"family": RP2040 + 1},
 )
 
 
 def chosen(luck):
-    """A block for the drive: half of them right, the others at any page of the first 32 MB, or wrong in a field."""
+    """Return a block for the drive.
+
+    Half of the blocks are valid. The others have any page of the first 32 MB, or a wrong field.
+    """
     number, kind = luck.randrange(COUNT), luck.random()
     offset = number if kind < 0.5 else luck.randrange(SIZE // PAGE if kind < 0.6 else 1 << 17)
     wrong = luck.choice(WRONG) if kind > 0.65 else {}
@@ -38,7 +41,7 @@ def chosen(luck):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_model_does_what_the_rom_does(seed):
-    """The model of the boot ROM's drive and the real boot ROM do the same with whatever is written."""
+    """The model of the boot ROM's drive and the real boot ROM react equally to all written blocks."""
     luck, pico, model, before = random.Random(seed), Pico(b""), in_bootsel.Pico(), []
     assert pico.enumerate() == BOOTSEL
     while len(before) < 100 and not model.restarts:
@@ -48,7 +51,7 @@ def test_the_model_does_what_the_rom_does(seed):
 
 
 def test_a_cut_update_stays_in_bootsel(pico_image):
-    """The real boot ROM, cut after and in each write of our UF2: it starts a whole program, or waits in BOOTSEL."""
+    """After a power cut in or after any write of our UF2, the boot ROM starts a whole program or stays in BOOTSEL."""
     new = b"".join(pages(pico_image.uf2).values())[: COUNT * PAGE]
     old = new[:PAGE] + NOISE[PAGE:]  # two versions have the same second stage
 
@@ -63,7 +66,7 @@ def test_a_cut_update_stays_in_bootsel(pico_image):
 
 
 def test_the_image_is_written_and_leads_back_to_the_rom(pico_image):
-    """The real boot ROM writes our UF2, and the firmware starts; `machine.bootloader()` leads back to the ROM."""
+    """The real boot ROM writes our UF2, and the firmware starts; `machine.bootloader()` returns to the ROM."""
     pico, uf2, written = Pico(NOISE), pico_image.uf2.read_bytes(), b"".join(pages(pico_image.uf2).values())
     assert pico.enumerate() == BOOTSEL
     assert pico.scsi(bytes([0x12, 0, 0, 0, 36, 0]), 36)[8:27] == b"RPI     RP2        "  # INQUIRY

@@ -1,4 +1,4 @@
-"""Long proofs, for `make proof` only: each takes minutes, and CI's shorter tests would find a fault first."""
+"""Run long proofs, only for `make proof`. Each takes minutes. CI's shorter tests would find an error first."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.proof
 
 
 def test_mpremote_stops_the_app_and_copies_files(pico_image, tmp_path):
-    """A developer's steps on a laptop: Ctrl-C stops the app, mpremote copies and hashes files, and gives a folder."""
+    """Ctrl-C stops the app, and mpremote copies and hashes files and mounts a folder, as for a developer."""
     with running(lambda: EmulatedBoard(pico_image)) as device:
         device.board.mcu.patience = Pace()
 
@@ -28,7 +28,7 @@ def test_mpremote_stops_the_app_and_copies_files(pico_image, tmp_path):
         note = tmp_path / "note.py"
         note.write_text("print('as it stands on the laptop')")
         assert "Up to date" not in mpremote("fs", "cp", str(note), ":note.py")
-        assert "Up to date" in mpremote("fs", "cp", str(note), ":note.py")  # the board has hashed its own
+        assert "Up to date" in mpremote("fs", "cp", str(note), ":note.py")  # the board has hashed its own files
         mpremote("fs", "rm", ":note.py")
         there = "import sys; sys.path.append(''); import note"
         assert "as it stands" in mpremote("mount", str(tmp_path), "exec", there)

@@ -1,4 +1,4 @@
-"""Long proofs of the partner on the emulated Pico: a whole game, touches in it, the same stones as on the laptop."""
+"""Run long proofs of the partner on the emulated Pico: a whole game with touches, the same stones as on the laptop."""
 
 import math
 import random
@@ -45,7 +45,7 @@ def thought(moves, luck):
 
 
 def positions():
-    """Positions of real games, after 3 to 40 stones, each as its moves."""
+    """Return positions of real games after 3 to 40 stones, each as a list of moves."""
     chance = random.Random(SEED)
     for game in chance.sample(real_games.games(), POSITIONS):
         yield [index(point, 15) for point in game[: chance.randrange(3, min(40, len(game)))]]
@@ -62,14 +62,14 @@ def on_the_laptop(player, moves, luck):
 
 
 def test_the_same_stones_and_nodes_as_on_the_laptop(pico_image):
-    """30 positions of real games at the partner's best: the same stone, value and count of time as on the laptop."""
+    """In 30 positions of real games the best partner has the same stone, value and counted time as on the laptop."""
     player = partner.player()
     took = []
     with Pico(pico_image.uf2) as pico:
         pico.run(_SET_UP % LEVEL)
         pico.take_cycles()
         for luck, moves in enumerate(positions()):
-            said = eval(pico.run(f"thought({moves!r}, {luck})\n"))  # noqa: S307  # a tuple that our own code has printed
+            said = eval(pico.run(f"thought({moves!r}, {luck})\n"))  # noqa: S307  # a tuple printed by our own code
             assert said == on_the_laptop(player, moves, luck), moves
             took.append(pico.take_cycles()[0] / CYCLES_PER_MS / 1000 / (said[1] / 1e6))
     took.sort()
@@ -80,7 +80,7 @@ def test_the_same_stones_and_nodes_as_on_the_laptop(pico_image):
 
 
 def test_a_whole_game_and_two_hundred_touches_while_it_thinks(own):
-    """A whole game with the partner on the emulated Pico, and 200 touches while it thinks: 99 of 100 lit in 25 ms."""
+    """In a game with the emulated Pico's partner, 99 % of 200 touches while it thinks have their light in 25 ms."""
     guest, took = Guest(own), []
     guest.begin(partner="p2 5", opening="free centre", mode="casual")
     other, chance = partner.player(), random.Random(SEED)

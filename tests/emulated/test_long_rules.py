@@ -1,4 +1,4 @@
-"""Long proofs of the rules on the chip, for `make proof` only: all real games and all boards in tests/data."""
+"""Run long proofs of the rules on the chip, only for `make proof`: all real games and all boards in tests/data."""
 
 from statistics import median
 
@@ -18,7 +18,7 @@ GAMES_AT_ONCE = 25
 
 
 def test_the_time_of_every_stone_of_2500_games(pico_image):
-    """Each stone of 2,500 real games on the emulated Pico: the time until all verdicts of the board are up to date."""
+    """For each stone of 2,500 games the emulated Pico updates all verdicts within the time limit."""
     games = [samples.alternating([points.index(name, 15) for name in game]) for game in real_games.games()]
     cycles = []
     with Pico(pico_image.uf2) as pico:
@@ -31,7 +31,7 @@ def test_the_time_of_every_stone_of_2500_games(pico_image):
 
 
 def test_every_point_of_3000_boards(pico_image):
-    """The emulated Pico's verdict of every point of 3,000 boards is that of three independent engines."""
+    """For every point of 3,000 boards the emulated Pico's verdict equals the verdict of three independent engines."""
     known = list(boards("verdicts.txt"))
     with Pico(pico_image.uf2) as pico:
         found = digests(pico, [board for board, _ in known])
@@ -40,10 +40,10 @@ def test_every_point_of_3000_boards(pico_image):
 
 
 def test_the_time_of_dense_and_of_hostile_boards(pico_image):
-    """Dense and hostile boards on the emulated Pico: the time until all verdicts of the board are up to date.
+    """For dense and hostile boards the emulated Pico updates all verdicts within the time limit.
 
-    The goal was 0.6 ms for dense boards and 10 ms for hostile ones. Hostile boards take up to 14 ms: the bound of 14.5
-    ms keeps them from getting slower.
+    The goal was 0.6 ms for dense boards and 10 ms for hostile ones. Hostile boards take up to 14 ms. The limit of 14.5
+    ms prevents them from becoming slower.
     """
     kinds = [("dense", samples.dense_boards(), 0.6), ("hostile", samples.hostile_boards(), 14.5)]
     with Pico(pico_image.uf2) as pico:

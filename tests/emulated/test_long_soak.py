@@ -1,4 +1,7 @@
-"""Games back to back on an emulated Pico with faults and cuts, for `make proof`: nothing drifts or grows."""
+"""Test many games in a row on an emulated Pico with faults and power cuts, for `make proof`.
+
+There must be no drift and no memory leak.
+"""
 
 import asyncio
 import random
@@ -13,17 +16,17 @@ pytestmark = pytest.mark.proof
 
 GAMES, PARTS = 10, 2
 BOOT_MS = 5000
-# Bytes of heap. What is free differs by some 2500 from game to game, and is 5000 less after a game with hints.
+# Bytes. The free heap differs by about 2500 from game to game, and is 5000 less after a game with hints.
 MOST_LOST = 8000
 
 
 class EmulatedSoak(Soak):
-    """The journal is read with commands only, and pulling the plug is a reboot."""
+    """A Soak that reads the journal only with commands, and reboots in place of pulling the plug."""
 
     lengths = (4, 10)
 
     async def unplug(self):
-        """Do nothing: the caller moves the stones before the reboot, which is the same to the firmware."""
+        """Do nothing. The caller moves the stones before the reboot, which makes no difference to the firmware."""
 
     async def plug(self):
         page, starts = self.page, self.page.starts
@@ -37,7 +40,7 @@ class EmulatedSoak(Soak):
 
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_ten_games_back_to_back(pico_image, part):
-    """Ten games on the emulated Pico with faults and cuts, five a part: all agree, and no memory is lost."""
+    """In ten games on the emulated Pico with faults and power cuts, all records agree, and no memory leaks."""
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")
 
@@ -50,7 +53,7 @@ def test_ten_games_back_to_back(pico_image, part):
         try:
             for number in range(1, GAMES // PARTS + 1):
                 await soak.play()
-                board.ask({"cmd": "set", "mode": "referee"})  # without the memory for hints
+                board.ask({"cmd": "set", "mode": "referee"})  # subtract the memory for hints
                 await board.advance(100)
                 free.append((await soak.ask())["device"]["heap_free"])
                 print(f"{number} games in {board.now_ms()} ms, {free[-1]} bytes of heap free", flush=True)

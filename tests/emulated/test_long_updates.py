@@ -1,4 +1,7 @@
-"""The power fails in each write of an update to a Pico with games: it stays in BOOTSEL mode, and nothing is lost."""
+"""Test a power cut in each write of an update to a Pico with games.
+
+The Pico must stay in BOOTSEL mode, and no game may be lost.
+"""
 
 import random
 
@@ -25,7 +28,7 @@ def program(image):
 
 @pytest.mark.proof
 def test_each_write_of_an_update_cut_once_leaves_bootsel_mode_and_the_next_copy_finishes(pico_image):
-    """Each write of an update cut once, in the boot ROM's model: BOOTSEL mode, the next copy finishes, files stay."""
+    """After a cut in any write of an update, the boot ROM's model is in BOOTSEL mode; the next copy completes it."""
     new, uf2 = program(pico_image), pico_image.uf2.read_bytes()
     old = with_finished_games(new[:PAGE] + random.Random(1).randbytes(len(new) - PAGE).ljust(SIZE - PAGE, b"\xff"))
 
@@ -39,7 +42,7 @@ def test_each_write_of_an_update_cut_once_leaves_bootsel_mode_and_the_next_copy_
 
 @pytest.mark.proof
 def test_a_pico_with_a_game_is_in_bootsel_mode_after_a_cut_and_the_game_goes_on_after_the_next_copy(pico_image):
-    """Some writes of an update cut on an emulated Pico: BOOTSEL mode, and its game goes on after the next copy."""
+    """After cuts in an update, an emulated Pico is in BOOTSEL mode; after the next copy its game continues."""
     flash, uf2 = with_finished_games(program(pico_image).ljust(SIZE, b"\xff"), 3), pico_image.uf2.read_bytes()
     with Bench(EmulatedBoard(pico_image, flash=flash, seed=5)) as bench:
         bench.boot()
@@ -70,5 +73,5 @@ def test_a_pico_with_a_game_is_in_bootsel_mode_after_a_cut_and_the_game_goes_on_
 
 
 def kept(flash):
-    """The facts of the games on a flash, by their numbers."""
+    """Return the facts of the games on a flash, by the games' numbers."""
     return {number: game.facts for number, game in Start(flash).games.items()}

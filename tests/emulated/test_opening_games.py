@@ -1,4 +1,4 @@
-"""Two openings on the emulated Pico, from reed and button to light: only the settings go over the link."""
+"""Test two openings on the emulated Pico, from reed and button to light. Only the settings are sent over the link."""
 
 import json
 
@@ -9,7 +9,7 @@ from tengen.lights import colours
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, answer, button, events, groups, told
 
 HOLD_MS = 1100
-SETTINGS_MS = 1000  # settings are written to the flash, and a new game has its files made
+SETTINGS_MS = 1000  # time for the board to write settings to the flash, and to create files for a new game
 
 
 def set_game(bench, **settings):
@@ -19,14 +19,14 @@ def set_game(bench, **settings):
 
 
 def stone(bench, who, point):
-    """Put down a stone and make it a move with a player's button."""
+    """Put a stone and make it a move with a player's button."""
     bench.board.put(point)
     bench.do(bench.board.advance(SETTLE_MS))
     answer(bench, who, "move")
 
 
 def take(bench, who, entry):
-    """Go to an entry of the player's menu, which opens, with his button, and take it."""
+    """Choose an entry of the player's menu with the button, when the menu has opened."""
     board = bench.board
     bench.do(board.until(lambda: who in groups(board)["menus"], PRESS_MS))
     menu = groups(board)["menus"][who]
@@ -37,7 +37,7 @@ def take(bench, who, entry):
 
 
 def clear(bench, points):
-    """Take all stones away, let the arbiter begin a new game, and restore the settings."""
+    """Remove all stones, let the arbiter begin a new game, and restore the settings."""
     board, do = bench.board, bench.do
     for point in points:
         board.lift(point)
@@ -47,7 +47,7 @@ def clear(bench, points):
 
 
 def expects(bench, *wanted):
-    """Wait until the board expects this: what is done, by whom, and who plays what."""
+    """Wait until the board expects this action by this player, with these colours."""
 
     def is_expected():
         asks, game = groups(bench.board)["asks"], groups(bench.board)["game"]
@@ -72,7 +72,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     named = groups(board)["game"]["opening"]
     assert (named["code"], named["name"], named["kanji"]) == ("D4", "Kagetsu", "花月")
     expects(bench, "choose", "p2")
-    stone(bench, "p2", "a1")  # to put the stone is to decline the swap
+    stone(bench, "p2", "a1")  # putting the stone declines the swap
     take(bench, "p2", "2")
     expects(bench, "choose", "p1", {"black": "p1", "white": "p2"})
     take(bench, "p1", "swap")
@@ -83,7 +83,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
         do(board.advance(SETTLE_MS))
     shown(bench, {"a1": colours.LAST, "b2": colours.OFFER, "d3": colours.OFFER})
     answer(bench, "p2", "offered")
-    board.put("o15")  # White puts the next stone before he removes the other offer
+    board.put("o15")  # White puts the next stone before removing the other offer
     board.lift("b2")
     do(board.advance(2 * SETTLE_MS))
     answer(bench, "p1", "kept")

@@ -1,4 +1,7 @@
-"""A partner and a puzzle on the emulated Pico, short: its stone is asked for by lights while a laptop looks on."""
+"""Test a partner and a puzzle briefly on the emulated Pico.
+
+Lights request the partner's stone while a laptop is connected.
+"""
 
 import random
 
@@ -9,9 +12,9 @@ from tengen.games.points import name
 from tengen.partner import puzzles
 from tengen_host.bench.whole_board import heap_free
 
-HEAP_FREE = 80_000  # bytes, with solver and player
-# A few touches: one may meet the making of the tables in the first thought, or a position that the solver takes. The
-# proof with 200 touches shows that 99 of 100 are lit within 25 ms.
+HEAP_FREE = 80_000  # bytes of memory, including solver and player
+# A few touches: one may coincide with the creation of the tables, or with the solver taking a position. The proof with
+# 200 touches shows that 99 % have their light within 25 ms.
 MEDIAN_MS, MOST_MS = 25, 60
 
 
@@ -22,7 +25,7 @@ def guest(own):
 
 def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(guest):
     board = guest.board
-    guest.do(heap_free(board))  # a snapshot leaves its traces all over the heap
+    guest.do(heap_free(board))  # a snapshot fragments the heap
     guest.begin(partner="p2 2", opening="free centre", mode="teach")
     took = []
     for number in range(2):
@@ -42,7 +45,7 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
 
 @pytest.mark.proof
 def test_a_puzzle_solved_with_stones(guest):
-    """A puzzle is set up by lights, and solved with stones, on the emulated Pico."""
+    """A puzzle on the emulated Pico is set up with the help of lights, and solved with stones."""
     number = puzzles.numbers(1)[0]
     its = puzzles.puzzle(number)
     guest.send(cmd="puzzle", number=number)

@@ -1,4 +1,7 @@
-"""PIO programs, the firmware's and random ones, on the emulated chip and on pioemu, another author's PIO: the same."""
+"""Test that the firmware's and random PIO programs give the same on the emulated chip and on pioemu.
+
+pioemu is an independent emulator.
+"""
 
 import ast
 import random
@@ -22,20 +25,20 @@ CYCLE_NS = 8
 ROWS = 16
 SLICE = 8  # steps between two looks at the FIFOs
 
-# Registers of PIO 0 and of its first state machine, and what is written to them: RP2040 data sheet, 3.7
+# Registers of PIO 0 and of its first state machine, and their values: RP2040 data sheet, 3.7
 PIO, TX, RX, MEMORY = 0x50200000, 0x50200010, 0x50200020, 0x50200048
 LEVELS, CLOCK, CONTROL, SHIFTS, EXECUTE, PINS = (PIO + at for at in (0x00C, 0x0C8, 0x0CC, 0x0D0, 0x0D8, 0x0DC))
-RESTART, ENABLE = 1 << 4, 1  # of PIO; MicroPython does both, too
+RESTART, ENABLE = 1 << 4, 1  # bits of PIO; MicroPython sets both, too
 AUTOPUSH, AUTOPULL, IN_RIGHT, OUT_RIGHT, PUSH_AT, PULL_AT = 16, 17, 18, 19, 20, 25  # bits of SHIFTS
-OPTIONAL_SIDE = 1 << 30  # of CONTROL: pioemu does not know it
+OPTIONAL_SIDE = 1 << 30  # bit of CONTROL that pioemu does not support
 SET_OUTPUT = 0xE081  # set(pindirs, 1)
 TO_PIO, INPUT = 6, 1 << 6  # a pin's function, and a bit of its pad's settings: 2.19.2, 2.19.6.3
 
 
 class Program(NamedTuple):
-    """A PIO program as asm_pio made it. `sides`: how many pins it sets by side-set. A step takes `divisor` cycles.
+    """A PIO program from asm_pio. `sides`: the number of side-set pins. `divisor`: the cycles of a step.
 
-    If it also sets a pin by SET, this is the one before those.
+    A pin for SET comes before the side-set pins.
     """
 
     code: list
@@ -48,7 +51,7 @@ class Program(NamedTuple):
 
 @pytest.fixture(scope="module")
 def programs(pico_image):
-    """The matrix's and the strip's."""
+    """Return the PIO programs of the matrix and of the strip."""
     found = []
     for line in filter(None, at_the_repl(pico_image, PROGRAMS).split("\r\n")):
         code, control, shifts, side, divisor = ast.literal_eval(line)
@@ -59,14 +62,20 @@ def programs(pico_image):
 
 
 class Board:
-    """What is on the pins: levels() of the inputs after the outputs have changed. Without parts, all are low."""
+    """The parts that are connected to the pins.
+
+    levels() returns the inputs after a change of outputs. Without parts all inputs are low.
+    """
 
     def levels(self, outputs):
         return 0
 
 
 class Rows(Board):
-    """Two 595s and a matrix that has the next of `frames` each time row 1 is driven. Other inputs keep `others`."""
+    """Two 595s and a matrix, which shows the next frame of `frames` each time row 1 is driven.
+
+    `others`: the levels of the other inputs.
+    """
 
     def __init__(self, frames, others):
         self._frames, self._others = iter(frames), others
@@ -88,9 +97,9 @@ class Rows(Board):
 
 
 def loaded(program, first):
-    """An emulated chip with a program that is about to start, with its outputs at the pins from `first` on."""
+    """Return an emulated chip with a loaded program before its start. The outputs are the pins from `first` on."""
     chip = Chip()
-    Simulator(rp2040=chip)  # without one, rp2040py would run the PIO in the event loop
+    Simulator(rp2040=chip)  # without a Simulator, rp2040py would run the PIO in the event loop
     for at, word in enumerate(program.code):
         chip.write_uint32(MEMORY + 4 * at, word)
     chip.write_uint32(CLOCK, program.divisor << 16)
@@ -103,13 +112,13 @@ def loaded(program, first):
         chip.write_uint32(PINS, 1 << 26 | number << 5)
         chip.write_uint32(EXECUTE, SET_OUTPUT)
         chip.gpio[number].ctrl = TO_PIO
-    bases = first + program.sets << 10 | first << 5 | first  # of side-set, SET and OUT
+    bases = first + program.sets << 10 | first << 5 | first  # first pins of side-set, SET and OUT
     chip.write_uint32(PINS, program.sides << 29 | program.sets << 26 | program.sets << 20 | bases)
     return chip
 
 
 def pioemu(program, first, words, inputs):
-    """pioemu with the same: yields the states before and after each instruction. `inputs(state)`: the pins' levels."""
+    """Run a program on pioemu; yield the states before and after each instruction. `inputs(state)`: the pins."""
     return emulate(
         program.code,
         stop_when=lambda op, state: False,
@@ -133,14 +142,14 @@ def pioemu(program, first, words, inputs):
 
 
 def outputs_of(program, first):
-    """The bits of a program's outputs."""
+    """Return the bits of a program's outputs."""
     return (1 << program.sets + program.sides) - 1 << first
 
 
 def on_the_chip(program, first, board, words):
     """Run a program on the emulated chip until it waits for more words.
 
-    Returns (edges, words that it gave): an edge is (step, levels of the outputs).
+    Returns (edges, output words). An edge is (step, levels of the outputs).
     """
     chip, edges, given, words = loaded(program, first), [(0, 0)], [], deque(words)
     mask = outputs_of(program, first)
@@ -152,7 +161,7 @@ def on_the_chip(program, first, board, words):
 
     def changed(new, old):
         levels = chip.pio[0].pin_values & mask
-        if levels != edges[-1][1]:  # each pin that changes at once has a call of its own
+        if levels != edges[-1][1]:  # pins that change at the same time cause one call each
             edges.append((chip.clock.nanos / CYCLE_NS / program.divisor, levels))
             drive(board.levels(levels))
 
@@ -173,7 +182,7 @@ def on_the_chip(program, first, board, words):
 
 
 def on_pioemu(program, first, board, words):
-    """The same on pioemu."""
+    """Run a program on pioemu, like on_the_chip()."""
     mask = outputs_of(program, first)
     edges, given, levels = [(0, 0)], [], board.levels(0)
 
@@ -193,9 +202,11 @@ def on_pioemu(program, first, board, words):
 
 
 def same(program, first, boards, words):
-    """Run a program on both. The edges have the same distances: pioemu waits one step for the first word.
+    """Run a program on both emulators.
 
-    Returns (edges, words that it gave).
+    The distances of the edges must be equal. pioemu waits one step for the first word.
+
+    Returns (edges, words in its output).
     """
     here, there = on_the_chip(program, first, boards[0], words), on_pioemu(program, first, boards[1], words)
     edges, others = ([(step - its[0][0], levels) for step, levels in its] for its, _ in (here, there))
@@ -232,8 +243,9 @@ def test_five_frames_of_lights(programs):
     assert given == []
 
 
-# What differs in random programs, by instruction and register. A release that cures one fails the test: take it from
-# the list. PUSH clears ISR, MOV can reverse, and an OUT of 32 bits leaves 0 (RP2040 data sheet, 3.4)
+# Differences in random programs, by instruction and register. If a release corrects one of them, the test fails; then
+# remove it from the list. Correct: PUSH clears ISR, MOV can reverse, and an OUT of 32 bits leaves 0 (RP2040 data sheet,
+# 3.4)
 WRONG_IN_PIOEMU = {"PUSH: ISR", "MOV reversed: X", "MOV reversed: Y", "MOV reversed: ISR", "MOV reversed: OSR"}
 WRONG_IN_RP2040PY = {"OUT ISR: OSR"}
 REGISTERS = ("PC", "X", "Y", "ISR", "OSR", "pins")
@@ -241,7 +253,7 @@ OUT_ISR, PUSH, PULL = 0x60C0, 0x8020, 0x80A0
 
 
 def random_program(chance):
-    """A program of 32 random instructions, without IRQ, WAIT, EXEC, changed directions and jumps by a pin."""
+    """Return a program of 32 random instructions, without IRQ, WAIT, EXEC, changes of directions and jumps by a pin."""
     sides, code = chance.randrange(3), []
     for _ in range(32):
         number = chance.randrange(32)
@@ -250,7 +262,7 @@ def random_program(chance):
                 chance.randrange(6) << 5 | number,  # JMP
                 chance.randrange(6) << 5 | number,
                 0x4000 | chance.choice((1, 2, 3, 6, 7)) << 5 | number,  # IN
-                0x4000 | chance.randrange(1, 17),  # of pins that are inputs: the chip does not read its own outputs
+                0x4000 | chance.randrange(1, 17),  # IN from input pins: the chip does not read its outputs
                 0x6000 | chance.choice((0, 1, 2, 3, 6)) << 5 | number,  # OUT
                 PUSH,
                 PULL,
@@ -265,7 +277,10 @@ def random_program(chance):
 
 
 def first_difference(program, words, inputs, steps):
-    """Run a program on both, comparing after each instruction. Returns what first differs, or an empty set."""
+    """Run a program on both emulators and compare after each instruction.
+
+    Returns the first differences, or an empty set.
+    """
     first = 16
     chip, mask = loaded(program, first), outputs_of(program, first)
     for number in range(first):

@@ -1,8 +1,8 @@
-"""The power fails inside programs and erases of a game on the emulated Pico: nothing that was shown is lost.
+"""Test power cuts inside flash operations of a game on the emulated Pico. No fact that the board showed may be lost.
 
 After every cut the firmware starts under CPython, with the same keeper and driver. The emulated Pico starts after some
-of the cuts; in `make proof` after all cuts of a whole game. tests/journal/test_cpython_power_cuts.py has more starts
-under CPython.
+cuts, and in `make proof` after all cuts of a whole game. tests/journal/test_cpython_power_cuts.py has more starts under
+CPython.
 """
 
 import asyncio
@@ -26,16 +26,17 @@ from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Ope
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, answer, events, groups, is_cyan, moves_of, told
 from test_opening_games import set_game, stone
 
-STONES = 3  # stones of the game that is played in CI
-TIDY_MS = 3500  # after the result the journal tidies up for this time
+STONES = 3  # the stones of the game in CI
+TIDY_MS = 3500  # the time for which the journal cleans up after the result
 PLAYABLE_MS = 1500
-FILES_MS = 2500  # then the spare files are made, of a flash at its worst: an 80 ms tap in an erase is not felt
+# time until the spare files have been created on the slowest flash, because a tap of 80 ms in an erase is not noticed
+FILES_MS = 2500
 CUT_PARTS = 2
-TOUCH_MS = 40  # the longest time; test_touch.py has the usual one
+TOUCH_MS = 40  # the longest time; test_touch.py measures the usual one
 
 
 class Recorder:
-    """Records a board's flash operations, its events and the stones that it shows."""
+    """Records a board's flash operations, its events and the last stones that it shows."""
 
     def __init__(self, board):
         self._board = board
@@ -43,7 +44,7 @@ class Recorder:
         self._first = len(board.flash.operations)
         self._events, self._last = [], []
         self._stones, self._touched = set(board.stones), None
-        self.lit_after_ms = []  # for each new stone, the time until its light
+        self.lit_after_ms = []  # the time to the light of each new stone
         self._unsubscribe = board.subscribe(self._told)
 
     def end(self):
@@ -72,9 +73,9 @@ class Recorder:
 
 
 def play(bench, moves, opening, taken_back):
-    """Play a game with clocks, and take back the stones whose numbers are in `taken_back` once.
+    """Play a game with clocks, and take back once the stones with these numbers (`taken_back`).
 
-    If the game is not over after these moves, the player to move resigns. In Soosyrv-8 there are a swap and two fifths.
+    If the game is not over after these moves, the player to move resigns. Soosyrv-8 has a swap and two fifths.
     """
     board = bench.board
     bench.do(board.advance(LIGHT_MS))
@@ -95,12 +96,12 @@ def play(bench, moves, opening, taken_back):
     if not events(board, "result"):
         loser = groups(board)["asks"]["who"]
         board.ask({"cmd": "do", "who": loser, "entry": "resign"})
-        bench.do(board.until(lambda: loser in groups(board)["menus"], 5 * LIGHT_MS))  # it is asked whether he is sure
+        bench.do(board.until(lambda: loser in groups(board)["menus"], 5 * LIGHT_MS))  # the board asks for confirmation
         do(bench, loser, "resign", "result")
 
 
 def offer(bench, points):
-    """Black offers these tentative fifths; White removes the first."""
+    """Offer these tentative fifths as Black, and remove the first one as White."""
     for point in points:
         bench.board.put(point)
         bench.do(bench.board.advance(SETTLE_MS))
@@ -111,7 +112,7 @@ def offer(bench, points):
 
 
 def take_back(bench, point):
-    """The player of the last stone lifts it, and the other player agrees."""
+    """Lift the last stone as its player, and agree as the other player."""
     asked = told(bench, "take_back_wished", 1000)
     bench.board.lift(point)
     asked()
@@ -119,7 +120,7 @@ def take_back(bench, point):
 
 
 def do(bench, who, entry, tells):
-    """Take a menu entry over the link: to hold a button for a second takes long to emulate."""
+    """Choose a menu entry over the link, because holding a button for a second takes long to emulate."""
     done = told(bench, tells, 5 * LIGHT_MS)
     bench.board.ask({"cmd": "do", "who": who, "entry": entry})
     done()
@@ -127,13 +128,13 @@ def do(bench, who, entry, tells):
 
 @pytest.fixture(scope="module")
 def short(bench):
-    """A short game, recorded, with the slowest times of the flash."""
+    """Return the recording of a short game, with the slowest times of the flash."""
     bench.board.flash.busy_us = BUSY_US["worst"]
     recorder = Recorder(bench.board)
     bench.board.lines.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
-    # each stone was put as soon as the move before was reported, just after that move was written to the flash
+    # each stone was put as soon as the previous move was reported, just after it was written to the flash
     took = sorted(recorder.lit_after_ms)
     ledger.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
@@ -141,10 +142,10 @@ def short(bench):
 
 
 def boot(pico_image, contents, busy="typical", cut=None):
-    """Boot the Pico on a flash that a power cut has left, and check that it goes on as it must.
+    """Boot the Pico on the flash after a power cut, and check that it continues correctly.
 
-    Returns the ms from power to the first lights, and, if a game waits, to the answer to a press. With a number `cut`
-    the power fails again after so many flash operations, and the Pico boots once more.
+    Returns the ms from power to the first lights and, if a game waits, to the answer to a press. With `cut` the power
+    fails again after that number of flash operations, and the Pico boots once more.
     """
     return asyncio.run(_boot(pico_image, contents, busy, cut))
 
@@ -168,7 +169,7 @@ async def _boot(pico_image, contents, busy, cut):
     await board.start()
     await board.until(lambda: lit and events(board, "resuming" if start.restored else "started"), BOOT_MS)
     if busy == "worst":
-        assert not [each for each in board.flash.operations if each.is_erase], "lights and state come before an erase"
+        assert not [each for each in board.flash.operations if each.is_erase], "lights and state come first"
     if start.restored:
         assert moves_of(board) == moves_text(match.game.moves, 15)
         await board.advance(FILES_MS)
@@ -212,7 +213,7 @@ def test_the_board_starts_after_a_cut_and_one_more_while_it_starts(short, pico_i
 
 @pytest.mark.parametrize("busy", [pytest.param("typical", marks=pytest.mark.proof), "worst"])
 def test_from_power_to_playable(pico_image, busy):
-    """The flash holds a hundred finished games, and one with its last stone cut off."""
+    """The Pico boots in time with a hundred finished games, and with a game that lost its last stone by a power cut."""
     recording = recorded("10+5")
     number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
     lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
@@ -243,7 +244,7 @@ def test_a_flash_that_must_be_formatted(pico_image):
 
 @pytest.mark.proof
 def test_a_whole_game_and_every_cut(pico_image):
-    """A game of 41 stones on the emulated Pico, after a hundred others: 20 cuts in each flash operation lose nothing.
+    """In a game of 41 stones on the emulated Pico, after 100 others, 20 cuts in each flash operation lose nothing.
 
     After each cut the firmware starts under CPython.
     """
@@ -258,16 +259,16 @@ def test_a_whole_game_and_every_cut(pico_image):
 
 
 def seed_of_half(operation, half):
-    """Find a seed with which a program is cut in one of its two ways (Operation.apply_half).
+    """Find a seed that cuts a program operation in one of its two ways (Operation.apply_half).
 
-    Half 0: every byte has some of its bits. Half 1: the bytes before some place are written, the rest is untouched. For
-    an erase each seed gives another result.
+    With half 0, every byte has some of its bits. With half 1, the first bytes are complete, and the others are
+    unchanged. For an erase each seed gives another result.
     """
     return next(seed for seed in itertools.count(2 * operation) if random.Random(seed).getrandbits(1) == half)
 
 
 def test_a_cut_has_two_halves():
-    """In half 1 the bytes that were written are the first ones; in half 0 they lie anywhere."""
+    """Half 1 writes the first bytes, half 0 writes bytes anywhere."""
     data = bytes(range(200))
     for number in range(20):
         whole = []
@@ -282,10 +283,10 @@ def test_a_cut_has_two_halves():
 @pytest.mark.proof
 @pytest.mark.parametrize("part", range(1, CUT_PARTS + 1), ids="part{}".format)
 def test_the_pico_starts_after_every_cut_of_a_game(pico_image, part):
-    """The emulated Pico starts after a cut in either half of every flash operation of a game of 41 stones, and goes on.
+    """The emulated Pico starts and continues after both kinds of cut in every flash operation of a game of 41 stones.
 
-    The game, its start, the tidying after it and a hundred games before it are recorded under CPython, with the same
-    keeper and driver. Each cut is also checked there: all that had been shown is kept.
+    The game, its start, its clean-up and a hundred earlier games are recorded under CPython, with the same keeper and
+    driver. Each cut is also checked there, and no fact that the board showed may be lost.
     """
     recording = recorded("10+5")
     cuts = list(itertools.product(range(len(recording.operations)), (0, 1)))

@@ -1,4 +1,4 @@
-"""A press of a button while the emulated Pico erases its flash, which takes 400 ms at worst: it is felt, and once."""
+"""Test that a button press while the emulated Pico erases its flash, for up to 400 ms, counts exactly once."""
 
 import random
 
@@ -16,7 +16,7 @@ AFTER_MS = TAP_MS + LIGHT_MS
 
 
 def meant(board):
-    """What presses have done: moves, and refusals of what meant nothing."""
+    """Return the effects of presses, which are the number of moves, and the number of refused presses."""
     return len(events(board, "move")), len(events(board, "refused"))
 
 
@@ -25,7 +25,7 @@ def moved(board, number, down):
 
 
 def bounce(bench, number, down, chance):
-    """Press or release the button of move `number` while the core stands still; its contact bounces."""
+    """Press or release the button of move `number`, with bounces, while the core is stopped."""
     moved(bench.board, number, down)
     for _ in range(chance.randrange(3)):
         for level in (not down, down):
@@ -40,7 +40,7 @@ def test_a_tap_in_an_erase_is_a_press_once_and_without_one_nothing_is_pressed(be
         board.put(point)
         do(board.advance(SETTLE_MS))
         before = meant(board)
-        while board.mcu.core.ipsr:  # an erase begins in no interrupt
+        while board.mcu.core.ipsr:  # an erase never begins in an interrupt
             do(board.advance(1))
         stall(board, ERASE_MS)
         do(board.advance(AFTER_MS))
@@ -59,7 +59,7 @@ def test_a_tap_in_an_erase_is_a_press_once_and_without_one_nothing_is_pressed(be
 
 
 class Erases(list):
-    """The flash's operations; with each erase, a hand taps Player 2's button in its midst."""
+    """The list of the flash's operations. In the middle of the first erase, it taps Player 2's button."""
 
     def __init__(self, board):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The board as an instrument on the emulated Pico: raw frames, single pixels, the wiring learned, then a game again."""
+"""Test probing the board on the emulated Pico: raw frames, single pixels, learning the wiring, then a game again."""
 
 import ledger
 from tengen import wiring
@@ -6,7 +6,7 @@ from tengen.games.points import index
 from test_game import LIGHT_MS, TOLD_MS, events
 from virtual.scrambles import place
 
-FRAME_MS = 50  # a change is reported within this time: 20 ms, and the time on the link
+FRAME_MS = 50  # a change is reported within this time: 20 ms plus the time on the link
 ANEW_MS = 3000
 SWAPPED = [0, 1, 2, 3, 4, 5, 7, 6, *range(8, 16)]  # rows 7 and 8 are swapped
 
@@ -16,7 +16,7 @@ def last(board, kind):
 
 
 def ask(bench, command, answer, within_ms=TOLD_MS):
-    """Send a command and return the next event of the kind `answer`."""
+    """Send a command, and return the next event of the kind `answer`."""
     board, before = bench.board, len(events(bench.board, answer))
     board.ask(command)
     bench.do(board.until(lambda: len(events(board, answer)) > before, within_ms))
@@ -24,12 +24,15 @@ def ask(bench, command, answer, within_ms=TOLD_MS):
 
 
 def word(board, output):
-    """The word of an output in the last frame."""
+    """Return an output's word in the last frame."""
     return int(last(board, "frame")["words"][4 * output : 4 * output + 4], 16)
 
 
 def end(bench):
-    """End the probe: the board restarts and reports its wiring. Returns the ms of the restart and that report."""
+    """End the probe, after which the board restarts and reports its wiring.
+
+    Returns the ms of the restart, and the report.
+    """
     board, began = bench.board, bench.board.now_ms()
     ask(bench, {"cmd": "probe", "on": False}, "started", ANEW_MS)
     took = board.now_ms() - began
@@ -65,7 +68,8 @@ def test_raw_frames_single_pixels_and_a_wiring_that_is_learned(bench):
     assert ask(bench, {"cmd": "wire", "save": True}, "wired", ANEW_MS)["saved"]
     anew_ms, holds = end(bench)
     assert holds["learned"] and holds["rows"] == SWAPPED
-    # frames are put in order by the learned wiring: a stone on row 7 of the matrix is a stone of row 8
+    # the learned wiring changes the order of a frame's rows, so a stone on row 7 of the matrix is a stone on row 8 of
+    # the board
     board.put("h7")
     do(board.until(lambda: events(board, "provisional") and last(board, "provisional")["point"] == "h8", FRAME_MS))
     board.lift("h7")

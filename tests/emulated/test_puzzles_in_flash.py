@@ -1,4 +1,4 @@
-"""The puzzles on the emulated Pico: they stay in flash, and are decoded there as on the laptop."""
+"""Test that the puzzles on the emulated Pico stay in flash, and are decoded from there as on the laptop."""
 
 import ast
 

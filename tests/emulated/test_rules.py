@@ -1,4 +1,4 @@
-"""The rules on the chip: known verdicts, machine code against its plain twin, the memory they allocate and keep."""
+"""Test the rules on the chip: known verdicts, machine code compared with plain Python, and memory use."""
 
 import json
 from array import array
@@ -15,7 +15,7 @@ from tengen_host.bench.pico import Pico
 RAM_BYTES = 12 * 1024
 CUT = "@micropython.viper\n"
 
-# All boards of one piece must fit the Pico's RAM. Verdicts come back as digests: to send texts takes long there.
+# All boards of one piece must fit into the Pico's RAM. Verdicts are sent as digests, because texts take long.
 BOARDS_AT_ONCE = 40
 _DIGESTS = """
 from binascii import hexlify
@@ -52,13 +52,13 @@ else:
 
 @pytest.fixture(scope="module")
 def pico(pico_image):
-    """A booted Pico whose app was stopped, with one Position named `position`."""
+    """A booted Pico with a stopped app and one Position named `position`."""
     with Pico(pico_image.uf2) as booted:
         yield booted
 
 
 def digests(pico, given):
-    """Return digests of the verdicts of some boards, put stone by stone on the chip."""
+    """Return digests of the verdicts of boards, which are put stone by stone on the chip."""
     found = []
     for at in range(0, len(given), BOARDS_AT_ONCE):
         stones = [samples.stones(board) for board in given[at : at + BOARDS_AT_ONCE]]
@@ -67,7 +67,7 @@ def digests(pico, given):
 
 
 def digest(verdicts):
-    """Return the digest of a verdict line, as the chip makes it."""
+    """Return the digest of a verdict line, by the same method as on the chip."""
     words = array("I", bytes(4 * POINTS))
     for at, mark in enumerate(verdicts):
         words[point_of_column(at)] = VERDICT_MARKS.index(mark)
@@ -86,7 +86,7 @@ def test_a_verdict_line_of_the_chip(pico):
 
 
 def test_tricky_boards(pico):
-    """The same verdicts as on CPython, whose tests know the verdict of each point."""
+    """The verdicts are the same as on CPython, where tests check the verdict of each point."""
     given = [json.loads(line)["board"] for line in read_lines("tricky.jsonl") if line]
     assert len(given) >= 30
     assert digests(pico, given) == [digest(verdict_text(of_text(board))) for board in given]
@@ -103,7 +103,7 @@ def test_the_ram_of_a_position(pico):
 
 
 def test_the_time_of_a_map(pico):
-    """The bounds are loose, to find a mistake; `tengen bench` measures the figures."""
+    """The limits are high, and find only mistakes. `tengen bench` measures the figures."""
     cycles = pico.play(samples.games()[:2])
     assert len(cycles) == sum(len(game) // 2 for game in samples.games()[:2])
     assert min(cycles) > 500 and max(cycles) < CYCLES_PER_MS
@@ -122,18 +122,18 @@ def test_the_example_for_contributors_runs(capsys):
     assert words[:2] == ["micropython", "rp2"] and 100_000 < int(words[2]) < 10_000_000
 
 
-# the last test: it fills the RAM with the kernels' text
+# this is the last test, because it fills the RAM with the source of the kernels
 def test_machine_code_and_plain_python_keep_the_same_state(pico):
     number = seeded(15)
     cells, steps = bytearray(225), []
     for _ in range(60):
-        # a crowded corner, so that there are many shapes to judge
+        # a crowded corner, with many shapes to judge
         point = number(9) * 15 + number(9)
         cells[point] = 0 if cells[point] else 2 if number(10) < 2 else 1
         steps.append((point, cells[point]))
     text = firmware_text("games/renju/kernels.py")
     assert CUT in text
-    # comments would take time to send
+    # without comments, which would take time to send
     code = [line for line in text.replace(CUT, "").split("\n") if line.strip() and line.strip()[0] != "#"]
     pico.run("\n".join(code))
     assert pico.run(_TWINS.format(steps=steps)).strip() == "the same"

@@ -1,22 +1,22 @@
-"""From touch to light on the emulated Pico, as `tengen bench` measures it, in a short game."""
+"""Test the time from touch to light on the emulated Pico in a short game, measured as in `tengen bench`."""
 
 import ledger
 from tengen_host.bench import whole_board as measured
 from test_game import answer
 
-MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul
+MOVES = ["h8", "i9", "j8", "g7", "h10"]  # after these moves White is to move, and no point is a foul
 TOUCHES = 25  # five of each kind, and five more of the first two kinds
-# A touch waits for a scan (up to 2 ms, and 2 more where the contact bounces open), for the session and the drawing
-# (6.3), for the wire up to its pixel (0.1 to 7.5), for the latch (0.28), and for a tick that is under way
+# A touch waits for a scan (up to 2 ms, and 2 more if the contact bounces open), for the session and the drawing (6.3),
+# for the wire up to its pixel (0.1 to 7.5), for the latch (0.28), and for a running tick
 MEDIAN_MS, LIGHT_MS, MOST_MS = 14, 19, 40
-IDLE_MS = 600  # in a shorter time the frame that is repeated every 2 s would weigh too much
+IDLE_MS = 600  # in a shorter time the frame every 2 s would count too much
 
 
 def test_every_touch_is_seen_and_none_invented(bench):
     board, do = bench.board, bench.do
     do(measured.play(board, MOVES, len(MOVES)))
     rest = do(measured.idle(board, IDLE_MS))
-    # every contact bounces as long as it can; almost half of the stones open once more, for 3 ms
+    # every contact bounces for the maximum time; almost half of the stones open once more for 3 ms
     board.fault("worst bounce", None, True)
     touches = do(measured.Hands(board, seed=5, dropout_share=0.5).touch(TOUCHES))
     board.fault("worst bounce", None, False)
@@ -31,8 +31,8 @@ def test_every_touch_is_seen_and_none_invented(bench):
     assert touches.invented == []
     took = sorted(ms for kind in touches.ms.values() for ms in kind)
     assert figures["touch_to_light_ms_median"] <= MEDIAN_MS
-    # "99 of 100 within the limit" needs more touches, as in `tengen bench`: of 25, by chance two may come
-    # when a frame has just begun and a tick is under way
+    # "99 % within the limit" would need more touches, as in `tengen bench`, because two of 25 touches may happen when a
+    # frame has just begun and a tick is running
     assert took[-3] <= LIGHT_MS and took[-1] <= MOST_MS
     assert rest["idle_cpu_percent"] >= 78 and rest["scan_hz"] >= 500
 

@@ -1,4 +1,7 @@
-"""A flash that the emulated Pico can't mount: the board plays without files, says so, and writes nothing."""
+"""Test a flash that the emulated Pico can't mount.
+
+The board must play without files, report this, and write nothing.
+"""
 
 import asyncio
 
@@ -15,7 +18,7 @@ def test_a_flash_that_can_not_be_mounted_is_told_and_loses_no_byte(pico_image):
     flash = FlashStore()
     Table(flash.store).play("h8", "i9")
     kept = bytearray(flash.contents[BEGIN:SIZE])
-    kept[: 2 * SECTOR] = bytes(2 * SECTOR)  # no superblock is left
+    kept[: 2 * SECTOR] = bytes(2 * SECTOR)  # destroy all superblocks
 
     async def play():
         board = EmulatedBoard(pico_image, seed=7)

@@ -1,4 +1,4 @@
-"""A short game each of the family on the emulated Pico, with stones, buttons, lights, cuts of power."""
+"""Test short games of the family on the emulated Pico, with stones, buttons, lights and power cuts."""
 
 import contextlib
 
@@ -20,13 +20,16 @@ from tengen_host.image import uf2
 from test_game import LIGHT_MS, SETTLE_MS, answer, button, events, groups, moves_of, told
 from test_opening_games import HOLD_MS, set_game
 
-HEAP_FREE = 139_000  # bytes, with the partner's reserve
+HEAP_FREE = 139_000  # bytes, including the partner's reserve
 IMAGE_BYTES = 560_000  # the file system begins at 640 KiB, which are 655,360
 
 
 @pytest.fixture
 def game(bench):
-    """Begin a game with the settings of that call; afterwards the board is cleared, and plays Renju again."""
+    """Return a function begin(**settings), which begins a game.
+
+    After the test the board is cleared and set to Renju.
+    """
     lie = set()
 
     def begin(**settings):
@@ -41,7 +44,7 @@ def game(bench):
 
 
 class Hands:
-    """The hands of both players; `lie` has the points of their stones."""
+    """The hands of both players. `lie`: the set of points where stones are now."""
 
     def __init__(self, bench, lie):
         self.bench, self.lie = bench, lie
@@ -68,7 +71,7 @@ class Hands:
         return events(self.bench.board, "move")[before:]
 
     def seen(self, field, its):
-        """Wait until the board says this of the new stones (group `hand`)."""
+        """Wait until a field of the group `hand` has this value."""
         board = self.bench.board
         self.bench.do(board.until(lambda: groups(board)["hand"].get(field) == its, LIGHT_MS))
 
@@ -78,7 +81,7 @@ class Hands:
 
 
 def heap_is_free(bench, name):
-    """Most of the heap is free in mid-game."""
+    """Check that most of the heap is free in mid-game."""
     free = bench.do(heap_free(bench.board)) + reserve.BYTES
     ledger.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
     assert free > HEAP_FREE
@@ -104,7 +107,7 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
 
 @pytest.mark.proof
 def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, game):
-    """Bomb Renju on the emulated Pico: a bomb is chosen by the button, and its blast is lit and lifted."""
+    """In Bomb Renju on the emulated Pico, the button chooses a bomb; its blast is lit, and the stones are lifted."""
     hands = game(game="bomb-renju", opening="free")
     for who, point in (("p1", "g8"), ("p2", "g7"), ("p1", "h9"), ("p2", "i9")):
         hands.turn(who, point)
@@ -125,7 +128,7 @@ def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, g
 
 @contextlib.contextmanager
 def power_again(pico_image, hands):
-    """Boot another Pico on the flash of this one as it is now, under the same stones; give the hands at it."""
+    """Boot another Pico with a copy of this one's flash and stones; yield its Hands."""
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN:SIZE] = hands.bench.board.flash.contents()[BEGIN:]
     for point in sorted(hands.lie):
@@ -139,7 +142,7 @@ def power_again(pico_image, hands):
 
 
 def asks(hands, who, point):
-    """The board asks for this stone to be taken away: by light, on the link, and of who presses; then it goes on."""
+    """Check that the board requests lifting this stone by light, on the link, and after a press, and then continues."""
     board = hands.bench.board
     hands.shown({point: colours.EXTRA})
     hands.bench.do(board.until(lambda: events(board, "disturbed"), 3 * LIGHT_MS))
@@ -181,9 +184,9 @@ def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
 
 @pytest.mark.proof
 def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
-    """Four in a row on the emulated Pico: a full row goes, and its stones are lifted by the lights."""
+    """In Four in a row on the emulated Pico, a full row is removed, and the lights request lifting its stones."""
     hands = game(game="four", options={"clear": True}, opening="free")
-    row = ("d4", "e4", "f4", "g4", "h4", "i4", "j4", "k4")  # the lowest of the field of 8 x 8
+    row = ("d4", "e4", "f4", "g4", "h4", "i4", "j4", "k4")  # the lowest row of the field of 8 x 8
     for number, point in enumerate(row[:-1]):
         hands.turn("p2" if number % 2 else "p1", point)
     (move,) = hands.turn("p2", row[-1])
@@ -199,7 +202,7 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
 
 @pytest.mark.proof
 def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
-    """Anti-Renju on the emulated Pico: an open four is a foul, said when it is put down and when it is played."""
+    """In Anti-Renju on the emulated Pico, an open four is a foul, reported when it is put and when it is played."""
     hands = game(game="anti-renju", opening="free", mode="teach", move="button")
     for black, white in (("f8", "f10"), ("g8", "g10"), ("h8", "h10")):
         hands.turn("p1", black)
@@ -218,9 +221,9 @@ def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
 
 @pytest.mark.proof
 def test_the_heap_that_every_game_leaves(bench, game):
-    """Each game, with each option, is begun on one emulated Pico: over 140 kB of heap are free in each.
+    """When each game, with each option, begins on the same emulated Pico, over 140 kB of heap are free.
 
-    A module stays in the heap once a game has imported it: the last game has those of all games.
+    An imported module stays in the heap, so the last game has the modules of all games.
     """
     fit = [variant for variant in on_the_board(WIDTH) if variant.size <= WIDTH]
     assert {variant.game for variant in fit} == {name for name in registry.NAMES if min(registry.sizes(name)) <= WIDTH}

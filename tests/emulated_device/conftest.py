@@ -1,4 +1,7 @@
-"""Emulated Picos behind a serial port, for tests of laptop commands: each test file boots its own, in half a second."""
+"""Provide emulated Picos behind a serial port, for tests of laptop commands.
+
+Each test file boots its own Pico in half a second.
+"""
 
 import pytest
 from patient import patient

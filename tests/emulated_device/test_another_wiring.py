@@ -1,4 +1,4 @@
-"""A copy of board.toml with two pins exchanged: board and firmware both follow it, and a game is played."""
+"""Test a copy of board.toml with two exchanged pins. Board and firmware must both follow it in a game."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.image import builder, choose
 
 BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
-HELD_MS = 80  # how long a finger is on a button, and a stone on the board before that
+HELD_MS = 80  # the time of a finger on a button, and of a stone on the board before it
 
 # Black makes a five
 GAME = ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"]
@@ -18,7 +18,7 @@ GAME = ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"]
 
 @pytest.fixture
 def changed(tmp_path):
-    """The project's board.toml with the pins of the lights' data and of P1's button exchanged."""
+    """Return the project's board.toml with the pins of the lights' data and of P1's button exchanged."""
     text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
     copy = tmp_path / "board.toml"
     for old, new in (("led_data = 19 ", "led_data = 21 "), ("p1 = 21,", "p1 = 19,")):
@@ -30,7 +30,7 @@ def changed(tmp_path):
 
 @pytest.mark.proof
 def test_a_game_is_played_on_a_board_with_two_other_pins(changed):
-    """A game is played on an emulated Pico with two other pins in its board.toml."""
+    """A game can be played on an emulated Pico with two exchanged pins in its board.toml."""
     sources = builder.sources()
     own = sources["tengen/wiring.py"]
     sources["tengen/wiring.py"] = wiring.module_text(changed).encode()

@@ -1,4 +1,4 @@
-"""`tengen test-device` on the emulated Pico: pytest's report of the tests that ran on it."""
+"""Test `tengen test-device` on the emulated Pico, with pytest's report of the tests there."""
 
 import math
 import os
@@ -14,9 +14,9 @@ from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico take some 35 minutes of processor time. The weights are their ratios.
+# All shared tests on an emulated Pico take about 35 minutes of processor time. The weights are their ratios.
 PARTS = 10
-MOST = 12  # of one file in one part
+MOST = 12  # maximum weight of one file in one part
 WEIGHTS = {
     "lights/test_prompts.py": 36,
     "journal/test_keeper.py": 24,
@@ -78,7 +78,7 @@ def run(*arguments):
 
 
 def files_of(device):
-    """The files on the board's flash with their sizes; afterwards the board's own program runs again."""
+    """Return the files on the board's flash with their sizes, and let the board's own program run again."""
     with Repl(device.path) as repl:
         found = literal_eval(repl.run("print(list(__import__('os').ilistdir()))").decode())
         repl.restart()
@@ -87,7 +87,7 @@ def files_of(device):
 
 @pytest.mark.proof
 def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
-    """`tengen test` runs two files on the emulated Pico, and tells which test of them fails."""
+    """`tengen test-device` runs two files on the emulated Pico, and reports which test fails."""
     mine = tmp_path / "test_mine.py"
     mine.write_text(MINE)
     before = files_of(device)
@@ -105,7 +105,10 @@ def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
 
 
 def parts():
-    """All shared tests in PARTS lists that take about equally long: whole files, or every n-th test of a long file."""
+    """Return all shared tests in PARTS lists with about the same duration.
+
+    A list has whole files, or every n-th test of a long file.
+    """
     pieces = []
     for path in shared_tests(TESTS):
         minutes = WEIGHTS.get(path.relative_to(TESTS).as_posix(), OTHER)
@@ -131,7 +134,7 @@ def test_the_parts_are_all_files():
 @pytest.mark.proof
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_all_that_fits(device, part):
-    """`tengen test-device` over all files that the laptop and the board share, on the emulated Pico."""
+    """`tengen test-device` passes on the emulated Pico with all files that the laptop and the board share."""
     status, said = run("--port", device.path, "--yes", *parts()[part - 1])
     fits = next(line for line in said.splitlines() if "test files fit on the board" in line)
     ledger.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")

@@ -1,4 +1,4 @@
-"""`tengen flash` with an emulated Pico: the real mpremote at its USB console, and the drive of its BOOTSEL mode."""
+"""Test `tengen flash` with an emulated Pico: the real mpremote on its USB console, and its drive in BOOTSEL mode."""
 
 import contextlib
 import os
@@ -35,12 +35,12 @@ PROGRAM = b"import time\nwhile True:\n    print('hello')\n    time.sleep_ms(50)\
 
 @pytest.fixture(autouse=True)
 def own_drives(monkeypatch, tmp_path):
-    """The drives of other tests, which run at the same time, are not found."""
+    """Hide the drives of other tests that run at the same time."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
 def patiently(port, within_s):
-    """Return the state of the board at a port; a program that is not Tengen is waited for ANSWER_S only."""
+    """Return the state of the board at a port. Wait for another program than Tengen only ANSWER_S."""
     return state_at(port, within_s or ANSWER_S)
 
 
@@ -55,7 +55,7 @@ def program(image):
 
 
 def games(flash):
-    """The facts of the games on a flash, by their numbers."""
+    """Return the facts of the games on a flash, by the games' numbers."""
     return {number: game.facts for number, game in Start(flash).games.items()}
 
 
@@ -83,7 +83,8 @@ def test_a_stock_micropython_and_its_program(pico_image, tmp_path):
         assert answers.said == [f"{device.path}: this board runs MicroPython 1.25.0 and no Tengen"]
         assert ["main.py on this board is not" in each for each in answers.asked] == [True]
         so_far = device.board.text.count("hello")
-        device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # it runs again
+        # the board runs again
+        device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))
         answers = Answers(False)
         assert "would be written" in flashed(device, pico_image, answers, dry_run=True) and answers.asked == []
         assert f"runs at {device.path}: written and tested in" in flashed(device, pico_image, Answers())
@@ -133,7 +134,7 @@ def test_a_game_under_way_is_asked_about_and_is_there_after_the_update(pico_imag
 
 
 def drive():
-    """The only drive, once it is there."""
+    """Wait for the only drive, and return it."""
     run(until(bootsel.drives))
     (found,) = bootsel.drives()
     return found
@@ -154,7 +155,7 @@ def answers(device):
 
 def test_bootsel_mode_stays_until_a_whole_program_is_there_and_games_stay(pico_image, tmp_path):
     flash = with_finished_games(b"\xff" * SIZE, 3)
-    cut = tmp_path / pico_image.uf2.name  # of another image under the same name
+    cut = tmp_path / pico_image.uf2.name  # these are bytes of another image with the same name
     cut.write_bytes(made(random.Random(1).randbytes(len(program(pico_image))))[: 1000 * BLOCK])
     with patient(pico_image, flash=flash) as device:
         board = device.board
@@ -185,7 +186,7 @@ def test_bootsel_mode_stays_until_a_whole_program_is_there_and_games_stay(pico_i
 
 
 def test_the_command_puts_tengen_on_a_bare_pico(pico_image, tmp_path):
-    """All of it, as a person calls it: a Pico from its bag, which is in BOOTSEL mode by itself."""
+    """The complete command on a new Pico, which is in BOOTSEL mode by itself."""
     with patient(pico_image, flash=b"\xff" * SIZE) as device:
         code = "from tengen_host.cli import main; main()"
         command = [sys.executable, "-c", code, "flash", "--image", str(pico_image.uf2)]

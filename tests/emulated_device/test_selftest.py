@@ -1,4 +1,7 @@
-"""`tengen selftest` on the emulated Pico: it passes in time, and a wrong verdict on either side fails it by name."""
+"""Test `tengen selftest` on the emulated Pico.
+
+It must pass in time, and report a wrong verdict of the board or of the vectors.
+"""
 
 import json
 
@@ -11,11 +14,11 @@ from tengen_host.device.selftest import run as selftest
 from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 
-# In the board's own time, which passes fast while it waits for the laptop
+# In the board's own time, which passes fast while the board waits for the laptop
 PROMPT_MS, MOST_MS = 5_000, 40_000
 VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
 
-# With a stone on h8 these rules take an empty i8 for a foul
+# With a stone on h8, these wrong rules say that an empty i8 is a foul
 WRONG_RULES = """
 from tengen.games.renju.position import Position
 _right_put = Position.put
@@ -28,7 +31,7 @@ Position.put = put
 
 
 def test_who_reads_the_port_in_this_process_is_not_kept_waiting_by_the_emulator(device):
-    """An older emulator kept it waiting for minutes: its turn was as long as Python's switch interval."""
+    """In an older emulator the reader waited for minutes, because each run took Python's whole switch interval."""
     began = device.board.now_ms()
     with Repl(device.path) as repl:
         took_ms = device.board.now_ms() - began
@@ -53,7 +56,7 @@ def test_it_passes_in_time(device):
 
 @pytest.mark.proof
 def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):
-    """A wrong verdict in the vectors fails the self-test of the emulated Pico by its name."""
+    """A wrong verdict in the test vectors makes the emulated Pico's self-test fail, and the message names it."""
     at = VERDICTS[1].index("5")
     copy = tmp_path / "copy.txt"
     copy.write_text(f"{VERDICTS[0]}\n{VERDICTS[1][:at]}4{VERDICTS[1][at + 1 :]}\n", encoding="ascii")

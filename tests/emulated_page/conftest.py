@@ -1,4 +1,4 @@
-"""An emulated Pico behind a serial port, and a browser before its page."""
+"""An emulated Pico behind a serial port, and a browser with its page."""
 
 from emulated_device.conftest import device
 from windows import browser, serving, window

@@ -11,13 +11,13 @@ from tengen_host.device.ports import Port
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
 
-# In ms of the board's time: a reed's bounce and the stone's debounce; a finger's tap; the longest wait for an event
+# ms of the board's time: a reed's bounce plus the stone's debounce; a tap; the longest wait for an event
 SETTLE_MS, TAP_MS, TOLD_MS = 25, 80, 1000
-SHOWN_S = 60  # in real time: far longer than a page takes beside a busy emulator
+SHOWN_S = 60  # real time; far longer than a page needs beside a busy emulator
 
 
 async def followed(board):
-    """Follow a board on a cable, as `tengen live` does."""
+    """Follow a board on a cable, like `tengen live`."""
     board.open()
     try:
         await asyncio.Event().wait()
@@ -26,7 +26,7 @@ async def followed(board):
             await asyncio.to_thread(board.close)
 
 
-# Records each line number that the page has reached, from now on
+# records each line number that the page reaches from now on
 NOTE_EACH = """() => {
     window.noted = [];
     new MutationObserver(() => {
@@ -50,7 +50,7 @@ class Table:
         return [each for each in self.served.done if each["code"] == kind]
 
     def play(self, number, point):
-        """Put down a stone, and make it a move with the player's button."""
+        """Put a stone, and make it a move with the player's button."""
         board, do = self.device.board, self.device.do
         player = "p1" if number % 2 else "p2"
 
@@ -68,7 +68,7 @@ class Table:
         self.served.call(self.served.board.ask, command)
 
     def snapshot(self):
-        """Ask for a snapshot over the same cable; return its groups, which agree with those of all lines."""
+        """Ask for a snapshot over the same cable; check its groups against those of all lines, and return them."""
         lines, asked = self.served.lines, len(self.served.lines)
         self.ask({"cmd": "snapshot"})
         self.until(lambda: any("whole" in line for line in lines[asked:]))
@@ -80,7 +80,7 @@ class Table:
 
 
 def shows(page, served):
-    """Wait until the page has received the board's last line; the board may tell more meanwhile."""
+    """Wait until the page has the board's last line; the board may send more lines at the same time."""
     page.page.wait_for_function("(seq) => Number(document.body.dataset.seq) >= seq", arg=served.lines[-1]["seq"])
 
 
@@ -110,7 +110,8 @@ def test_the_room_sees_what_the_firmware_tells_each_line_once(table, window):
     shows(page, served)
 
     noted = page.page.evaluate("window.noted")
-    seqs = [line["seq"] for line in served.lines]  # after it: the board may have told more meanwhile
+    # or a later line, because the board may have sent more during this time
+    seqs = [line["seq"] for line in served.lines]
     assert seqs == sorted(set(seqs)), "each told once, in turn"
     shown = seqs[seqs.index(noted[0]) :][: len(noted)]
     assert len(noted) > 40 and noted == shown, "each shown once, in turn"

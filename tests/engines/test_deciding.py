@@ -1,4 +1,4 @@
-"""Our own partner decides what the Gomocup protocol has no word for: in every opening, from the board's state."""
+"""Test that our own partner makes the decisions for which the Gomocup protocol has no word, in every opening."""
 
 import pytest
 from seats import hands, person
@@ -19,7 +19,7 @@ def table(**settings):
 
 
 def question(its):
-    """What the board asks for the laptop's seat, or None: from its groups alone."""
+    """Return the board's question to the player on the laptop, or None, from the board's groups alone."""
     groups = its.groups()
     return Question.of(State(groups, game=game_of(groups)))
 
@@ -39,11 +39,11 @@ def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, s
                 continue
             engine.add(asked.is_for_engine)
             command = {"question": asked.number, **own_answer(PLAYER, asked, deed, level=1)}
-            its.director.obey(("partner", command), its.now)  # raises what the board refuses
+            its.director.obey(("partner", command), its.now)  # this raises an error if the board refuses
             its.wait(20)
             hands(its)
         assert True in engine, (opening, "after the opening an engine can play")
-        # at its seat somebody decides something in these openings, or puts a stone where not all points are allowed
+        # in these openings the seat decides something, or puts a stone with some points forbidden
         decides = opening not in ("free", "free centre", "centre") or (seat == "p1" and opening != "free")
         assert (False in engine) == decides, opening
 

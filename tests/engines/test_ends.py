@@ -1,4 +1,4 @@
-"""However `tengen play --engine` ends, no process of the engine is left: not it, and nothing that it has started."""
+"""Test that neither the engine nor its child processes are left after any end of `tengen play --engine`."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="of orphans only
 
 ENGINE = Path(__file__).with_name("wicked_engine.py")
 TENGEN = "from tengen_host.cli import main; main()"
-# runs the rest of its command with its standard input as its terminal
+# runs the rest of its command line, with standard input as the terminal
 AT_A_TERMINAL = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -28,7 +28,10 @@ PROCESSES = ("the engine", "its child", "a child in a session of its own", "an o
 
 
 class Play:
-    """`tengen play` with an engine, at a terminal of its own. `pids`: of the engine and of all that it has started."""
+    """`tengen play` with an engine, in a separate terminal.
+
+    `pids`: the process ids of the engine and of all its child processes.
+    """
 
     def __init__(self, folder, engine, *more):
         mark = folder / "pids"
@@ -42,16 +45,16 @@ class Play:
         )  # fmt: skip
         os.close(its)
         self.said = ""
-        while "plays, with" not in self.said:  # the engine has told its name
+        while "plays, with" not in self.said:  # the engine has reported its name
             line = self.process.stdout.readline()
             assert line, self.said
             self.said += line
-        # descriptors, as another process may get the number of one that has ended
+        # descriptors of processes, because another process may get the id of a process that has ended
         pids = map(int, mark.read_text().split())
         self.left = dict(zip(PROCESSES, map(os.pidfd_open, pids), strict=True))
 
     def ready(self):
-        """Wait until the page can be looked at."""
+        """Wait until the page is available."""
         while "http://" not in self.said:
             line = self.process.stdout.readline()
             assert line, self.said
@@ -102,7 +105,7 @@ def test_the_engine_itself_ends_with_its_watcher(tmp_path):
     status = Path("/proc", engine, "status").read_text(encoding="utf-8")
     os.kill(int(status.split("PPid:")[1].split()[0]), signal.SIGKILL)
     ended = select.select([play.left["the engine"]], [], [], LIMIT_S)[0]
-    for descriptor in play.left.values():  # nobody finds its children any more
+    for descriptor in play.left.values():  # no process finds the engine's children any more
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(descriptor, signal.SIGKILL)
     play.process.kill()

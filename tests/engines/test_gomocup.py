@@ -1,4 +1,7 @@
-"""The client of Gomocup engines, with a wicked engine that does each wrong thing: one sentence, and no process left."""
+"""Test the client of Gomocup engines with an engine that makes each mistake.
+
+For each mistake there must be one sentence, and no process may be left.
+"""
 
 import asyncio
 import ctypes
@@ -21,7 +24,7 @@ H8, G7 = (points.index(name, 15) for name in ("h8", "g7"))
 I8 = points.index("i8", 15)
 
 
-A_MOMENT_S = 0.3  # for what never comes
+A_MOMENT_S = 0.3  # for answers that never come
 NEVER_END = ("hang", "hang and deaf", "closes", "does not end", "child", "endless messages", "endless line")
 
 
@@ -33,9 +36,9 @@ def engine(fault="good", *more, margin_s=LIMIT_S, ready_s=LIMIT_S, kind=Engine, 
 
 
 def asked(its, question=None, rule=EXACT, size=15, ready_s=LIMIT_S):
-    """Start a game, ask (for the second stone by default), and stop the engine.
+    """Start a game, send a question (by default for the second stone), and stop the engine.
 
-    `ready_s`: how long its answers may take after it has told its name.
+    `ready_s`: how long the engine's answers may take after it has reported its name.
     """
 
     async def run():
@@ -59,7 +62,7 @@ def fault_of(its, question=None, **how):
 
 
 def lines(log):
-    """The commands that the engine was sent, without those that tell limits."""
+    """Return the commands that were sent to the engine, without the commands that set limits."""
     return [line for line in log.read_text().splitlines() if not line.startswith("INFO ti")]
 
 
@@ -69,7 +72,7 @@ def test_a_stone_and_what_it_is():
     assert its.name == "Wicked" and its.about["country"] == "EE"
 
 
-# Which lines are sent
+# The lines that are sent
 
 
 def test_a_game_goes_by_begin_and_turn_and_takeback(tmp_path):
@@ -81,7 +84,7 @@ def test_a_game_goes_by_begin_and_turn_and_takeback(tmp_path):
         second = (await its.move(stones, BLACK)).point
         stones += [(second, BLACK), (1, WHITE)]
         await its.move(stones, BLACK)
-        # one takes the last stone back, with the answer to it
+        # a player takes back the last stone and the answer to it
         stones[-1] = (2, WHITE)
         await its.move(stones, BLACK)
 
@@ -177,7 +180,7 @@ def test_limits_are_told(tmp_path):
     ]  # fmt: skip
 
 
-# What is no fault
+# No faults
 
 
 @pytest.mark.parametrize(
@@ -199,7 +202,8 @@ def test_its_name(fault, name):
 def test_what_it_tells_while_it_thinks():
     opinion = asked(engine("talks"))
     assert opinion.point == I8
-    assert opinion.line == (I8, points.index("a15", 15), points.index("b14", 15))  # its names count from the top
+    # the engine's names of points count from the top
+    assert opinion.line == (I8, points.index("a15", 15), points.index("b14", 15))
     assert (opinion.value, opinion.depth) == (8 - 30_000, 9)
     assert opinion.words == "Depth 9-14 | Eval -M8 | Time 7ms | I8 A1 B2"
 
@@ -209,7 +213,7 @@ def test_tabs_and_text_behind_a_point_are_borne():
     assert (opinion.point, opinion.depth, opinion.words) == (I8, 4, "I think")
 
 
-# 0,0 where it has no move
+# 0,0 if the engine has no move
 
 A15 = points.index("a15", 15)
 # the only free point, in the middle of six black stones, would be an overline
@@ -268,7 +272,7 @@ def test_wrong_answers_to_swap2(wrong, fault):
     assert fault_of(engine(wrong), lambda its: its.swap2([]))[0] == fault
 
 
-# Each wrong thing
+# Each mistake
 
 
 @pytest.mark.parametrize(
@@ -346,7 +350,7 @@ def test_a_cancelled_question_does_not_answer_the_next():
     assert asked(engine(), ask).point == I8 + 1
 
 
-# An engine that does not hear a command which comes right after its move
+# An engine that drops a command directly after its move
 
 FIRST = [(H8, BLACK)]
 SECOND = [*FIRST, (I8, WHITE), (0, BLACK)]
@@ -361,7 +365,7 @@ NEXT = {
 
 
 class Patient(Engine):
-    """Waits for a moment only after its first move, and as long as it takes after it was run anew."""
+    """A client that waits for a moment only after the first move, and without limit after a restart."""
 
     async def start(self):
         self.runs = getattr(self, "runs", 0) + 1
@@ -371,7 +375,7 @@ class Patient(Engine):
 
 @functools.cache
 def expected(question):
-    """What an engine answers that hears each command."""
+    """Return the answers of an engine that receives each command."""
     return asked(engine("good"), question, RENJU)
 
 
@@ -401,7 +405,8 @@ def test_who_asks_later_does_not_wait():
         raise AssertionError(seconds)
 
     asked(engine(pause_s=0.0, sleep=pause), then(NEXT["another position"]))
-    asked(engine(pause_s=LIMIT_S, sleep=pause), lambda its: its.new_game(15, EXACT, turn_ms=0))  # it has put no stone
+    # the engine has put no stone
+    asked(engine(pause_s=LIMIT_S, sleep=pause), lambda its: its.new_game(15, EXACT, turn_ms=0))
 
 
 @pytest.mark.parametrize("how", ["drops 1", "drops 3", "drops 9", "halves"])
@@ -410,7 +415,7 @@ def test_a_command_that_is_lost_is_asked_again(question, how):
     async def ask(its):
         await its.move(FIRST, WHITE)
         if question is NEXT["its next stone"]:  # without RESTART
-            its._margin_s = its._ready_s = A_MOMENT_S  # what was lost is never answered
+            its._margin_s = its._ready_s = A_MOMENT_S  # a dropped command is never answered
         return await question(its)
 
     its = engine(how, kind=Patient, again_s=0.001)
@@ -424,7 +429,10 @@ def test_a_restart_that_is_lost_needs_no_other_process():
 
 
 def has_ended(pid):
-    """Whether a process, which may be another's child, ends in a while; a killed one does when it is its turn."""
+    """Return whether a process, which may be a child of another process, ends soon.
+
+    A killed process ends only when the system schedules it.
+    """
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -452,7 +460,7 @@ def test_stop_is_never_too_often():
     asyncio.run(run())
 
 
-# What is no engine
+# No engines
 
 
 @pytest.mark.parametrize(
@@ -506,7 +514,7 @@ def test_commands():
 
 # Its folder
 
-# tells its folder and its arguments, files by @ and their path from the user's folder
+# prints its folder and its arguments, with files as @ and their path from the user's folder
 SAYS_WHERE = f"""#!{sys.executable} -SE
 import os, sys
 words = ["@" + os.path.relpath(word, "{{folder}}") if os.path.isfile(word) else word for word in sys.argv[1:]]

@@ -1,4 +1,4 @@
-"""Our partner as a Gomocup engine: each command, limits of time, bad input, and fouls that Black never puts."""
+"""Test our partner as a Gomocup engine: each command, time limits, bad input, and that Black never makes a foul."""
 
 import random
 import re
@@ -16,7 +16,7 @@ POINT = re.compile(r"1?[0-9],1?[0-9]")
 
 
 class Talk:
-    """An engine of that level, started. `clock`: seconds; each look at it takes `tick`."""
+    """A started engine with this level. `clock`: seconds, which advance by `tick` at each reading."""
 
     def __init__(self, level=5, tick=0.001, started=True, seed=1):
         number = random.Random(seed)
@@ -31,19 +31,19 @@ class Talk:
         return self.now
 
     def say(self, *lines):
-        """Say lines to it; return its answers without messages."""
+        """Send lines to the engine; return its answers without messages."""
         answers = [answer for line in lines for answer in self.engine.answers(line)]
         return [answer for answer in answers if not answer.startswith("MESSAGE ")]
 
     def point(self, *lines):
-        """Say lines of which one is answered by a point; return that."""
+        """Send lines; return the point in the only answer."""
         (answer,) = self.say(*lines)
         assert POINT.fullmatch(answer), answer
         return protocol.point_of(*protocol.pair(answer), 15)
 
 
 def board(black, white, turn):
-    """The lines of a position with these points, as text, and the engine as `turn`."""
+    """Return the lines of a position with these points, as text, if the engine plays the colour `turn`."""
     stones = [(point, BLACK) for point in indices(black, 15)] + [(point, WHITE) for point in indices(white, 15)]
     return protocol.board(stones, turn, 15)
 
@@ -117,7 +117,7 @@ def test_wrong_stones(line, words):
     talk = Talk(level=1)
     talk.point("BEGIN")
     assert is_error(talk.say(line), words)
-    talk.point("TURN 0,0")  # and it plays on
+    talk.point("TURN 0,0")  # and it continues
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_rules_that_it_does_not_know():
         talk.point("BEGIN")
 
 
-# What it plays
+# The engine's play
 
 
 def test_exactly_five_by_the_rule():
@@ -171,7 +171,7 @@ def test_black_puts_no_foul_in_renju():
     for black, white in (
         ("g8i8h7h9", "a1a3a5a7"),
         ("e8f8g8h9h10h11", "d8h12a1a3a5a7"),
-        ("e8f8g8i8j8h13", "h9h10h11h12a1a3"),  # White's four is met by a foul only
+        ("e8f8g8i8j8h13", "h9h10h11h12a1a3"),  # White's four can be answered by a foul only
     ):
         for level in (1, 5):
             for limit in (0, 50):
@@ -189,7 +189,7 @@ def test_it_never_resigns():
 
 
 def test_positions_that_no_game_reaches():
-    """Stones of one colour, a line that has won already, colours by chance: there is a legal point all the same."""
+    """If all stones have one colour, a line has already won, or colours are random, there is still a legal point."""
     number = random.Random(3)
     wild = [("a1b1c1", ""), ("", "h8"), ("e8f8g8h8i8", "a1b1"), ("e8f8g8h8i8j8", "")]
     for _ in range(6):
@@ -239,7 +239,7 @@ def test_wrong_swap2(rows):
     assert is_error(Talk().say("SWAP2BOARD", *rows, "DONE"))
 
 
-# Time, by a clock of the test's own: each piece of thought looks at it once
+# Time, by the test's own clock, which each part of a thought reads once
 
 
 def looks(talk, *lines):

@@ -1,6 +1,6 @@
-"""`tengen engine` as a program of its own, played by our client and a small manager: whole games by all three rules.
+"""Test whole games of `tengen engine`, as a separate program, by all three rules, with our client and a small manager.
 
-The manager has each stone judged by the firmware's own games.
+The manager judges each stone by the firmware's own games.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ GAMES = {FREE: "five", EXACT: "gomoku", RENJU: "renju"}
 
 
 class Fault(Exception):
-    """A stone that the rules do not allow, or that is a foul."""
+    """An illegal stone, or a foul."""
 
 
 @dataclass
 class Played:
-    """A game that was played. `winner`: BLACK, WHITE, or 0 for a draw."""
+    """A finished game. `winner`: BLACK, WHITE, or 0 for a draw."""
 
     winner: int
     reason: str
@@ -33,7 +33,7 @@ class Played:
 
 
 def opened(rule, seed):
-    """Return a game with no stone, or a few near the middle by luck, none of them a foul."""
+    """Return a game without stones, or with a few random stones near the middle that are not fouls."""
     number = random.Random(seed)
     game = registry.new(GAMES[rule], free_centre=True)
     for _ in range(number.choice((0, 1, 3, 4))):
@@ -43,7 +43,7 @@ def opened(rule, seed):
 
 
 async def play(black, white, rule, seed, turn_ms, takes_back=False):
-    """Play a game. `takes_back`: the sixth stone after the opening and the answer to it are taken back once."""
+    """Play a game. `takes_back`: True if the sixth stone after the opening and the answer to it are taken back once."""
     game = opened(rule, seed)
     engines = {BLACK: black, WHITE: white}
     for engine in engines.values():
@@ -65,7 +65,9 @@ async def play(black, white, rule, seed, turn_ms, takes_back=False):
 
 
 async def tournament(one, other, games, turn_ms):
-    """Play so many games by the three rules in turn, each opening twice with changed colours.
+    """Play a number of games, with the three rules in turn.
+
+    Each opening is played twice, the second time with exchanged colours.
 
     Return the points of `one` in each game: 1, 0.5 or 0.
     """
@@ -118,7 +120,7 @@ def test_it_decides_in_swap2():
         stones = list(zip(three, (BLACK, WHITE, BLACK), strict=True))
         did, points = await other.swap2(stones)
         assert len(points) == {"swap": 0, "stone": 1, "stones": 2}[did]
-        # and a game goes on from there
+        # the game continues from there
         opinion = await one.move(stones, WHITE)
         assert opinion.point not in three and opinion.value is not None
 
@@ -150,7 +152,7 @@ def test_a_wrong_level():
 
 @pytest.mark.proof
 def test_a_hundred_games():
-    """100 games of `tengen engine` at its best against level 2 over all three rules: no fault of the protocol."""
+    """100 games of `tengen engine` at its best against level 2, by all three rules, never violate the protocol."""
 
     async def games(one, other):
         return await tournament(one, other, 100, turn_ms=100)

@@ -1,6 +1,8 @@
-"""A Gomocup engine for tests that does one thing wrong, which is its first argument; or none: "good".
+"""Run a Gomocup engine for tests that makes one mistake.
 
-Some of them only do so the first time: where the file that is the second argument is not there yet.
+The first argument is the mistake, or "good" for no mistake.
+
+Some mistakes happen only the first time, when the file in the second argument does not exist yet.
 """
 
 import os
@@ -13,8 +15,8 @@ from pathlib import Path
 fault = sys.argv[1] if len(sys.argv) > 1 else "good"
 mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
 size, stones = 15, []
-# "drops 3": it hears nothing of the three commands after its move; "halves": not the first word of the next command;
-# "deaf": nothing until the file is there
+# "drops 3": the engine ignores three commands after its move; "halves": it misses the first word of the next command;
+# "deaf": it receives nothing until the file exists
 drops = int(fault.split()[-1]) if "drops" in fault else 0
 lost, hears = 0, True
 
@@ -25,14 +27,14 @@ def say(text):
 
 
 def note(line):
-    """Write down what was heard."""
+    """Save the input in a file."""
     if mark and fault in ("good", "no takeback", "no restart", "swap2 sides"):
         with mark.open("a") as file:
             file.write(line.strip() + "\n")
 
 
 def move(x, y):
-    """Say its move; by then it hears no more, for a while."""
+    """Send the engine's move, and ignore input for a while."""
     global lost, hears
     lost, hears = drops, "halves" not in fault and "deaf" not in fault
     if "deaf" in fault:
@@ -41,7 +43,7 @@ def move(x, y):
 
 
 def hears_it(line):
-    """Whether it hears a command; of one that it hears the half of, it says what is left."""
+    """Return whether the engine receives a command. If it misses the first word, it reports the other words."""
     global lost, hears
     if "deaf" in fault and not hears:
         hears = mark.exists()
@@ -63,14 +65,14 @@ def forever():
 
 
 def free():
-    """The first free point from the middle on, by rows."""
+    """Return the first free point from the middle on, by rows."""
     points = [(x, y) for y in range(size) for x in range(size)]
     points = points[len(points) // 2 :] + points[: len(points) // 2]
     return next(point for point in points if point not in stones)
 
 
 def answer(command):
-    """Answer a question for a stone."""
+    """Answer a request for a stone."""
     if fault == "silence":
         return None
     if fault == "hang":
@@ -166,12 +168,12 @@ if fault in ("stubborn", "leaves a child"):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)  # its children ignore them, too
     waits = [sys.executable, "-S", "-E", "-c", "import threading; threading.Event().wait()"]
-    # a child, one in a session of its own, and that one as an orphan
+    # a child process, one in a separate session, and one as an orphan
     begins = f"import subprocess; print(subprocess.Popen({waits!r}, start_new_session=True, stdout=-3, stderr=-3).pid)"
     pids = [os.getpid(), subprocess.Popen(waits).pid, subprocess.Popen(waits, start_new_session=True).pid]
     pids.append(subprocess.check_output([sys.executable, "-S", "-E", "-c", begins], text=True).strip())
     mark.with_suffix(".new").write_text(" ".join(map(str, pids)))
-    mark.with_suffix(".new").rename(mark)  # whole, as soon as it is there
+    mark.with_suffix(".new").rename(mark)  # complete as soon as it exists
 if fault == "ends":
     sys.exit(3)
 if fault == "stderr":

@@ -1,4 +1,4 @@
-"""What a game keeps of the stone that was last asked about, and the search for fouls in pieces."""
+"""A game's cached facts about the last examined stone, and the step-by-step search for fouls."""
 
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE, registry
@@ -22,7 +22,7 @@ def test_what_was_found_holds_for_that_board_only():
     assert game.effect(at("g8")) == captures == game.effect(at("g8"))
     game.take_back()
     game.play(at("f9"))
-    assert game.effect(at("g8")) == captures[:1], "as many moves as before, and another board"
+    assert game.effect(at("g8")) == captures[:1], "the number of moves is the same, the board is not"
     game.take_back()
     game.play(at("f8"))
     assert game.play(at("g8")) == captures and game.captured[WHITE] == 2
@@ -81,4 +81,4 @@ def test_nobody_seeks_where_there_are_no_fouls():
     for name in ("five", "pente"):
         assert new(name, "h8").fouls() == []
     assert new("renju-1918", "h8").fouls() == [], "White's turn"
-    assert list(registry.new("renju", 15, {}).seek_fouls([])) == [], "Renju finds all in one piece"
+    assert list(registry.new("renju", 15, {}).seek_fouls([])) == [], "Renju finds all in one step"

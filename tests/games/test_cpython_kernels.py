@@ -1,4 +1,4 @@
-"""The limits of the kernels' text, which must run frozen into an RP2040 (games/renju/kernels.py gives the reasons)."""
+"""The limits of the kernels' code, which must run frozen into an RP2040 (see games/renju/kernels.py)."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ from portable import firmware_text
 
 FIRMWARE = Path(__file__).parents[2] / "firmware/tengen"
 
-REGISTERS = 4  # that hold arguments
+REGISTERS = 4  # for arguments
 
 KERNELS = pytest.mark.parametrize(
     ("path", "functions", "numbers_at_least"),
@@ -33,7 +33,7 @@ def viper_functions(tree):
 
 
 def constants(tree):
-    """The module's `_X = const(...)`, by name."""
+    """Return the module's `_X = const(...)`, by name."""
     found = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const("):
@@ -50,7 +50,7 @@ def numbers(function, known):
 
 
 def folded(node, known):
-    """The integer value of an expression of constants, or None."""
+    """Return the integer value of an expression of constants, or None."""
     if isinstance(node, (ast.Constant, ast.UnaryOp, ast.BinOp)) or isinstance(node, ast.Name) and node.id in known:
         try:
             number = eval(ast.unparse(node), {"__builtins__": {}}, known)
@@ -61,7 +61,7 @@ def folded(node, known):
 
 
 def fits(number):
-    """Whether RP2040 code can hold the number as a constant: up to 16 bits, or a shifted byte (by size if negative)."""
+    """Return whether RP2040 code can hold a constant: up to 16 bits, or a shifted byte. The sign does not matter."""
     size = abs(number)
     return size <= 0xFFFF or size // (size & -size) < 0x100
 
@@ -99,7 +99,7 @@ def test_arguments_lie_in_registers(path, functions, numbers_at_least):
 
 
 def native_functions():
-    """The functions of the whole firmware that are compiled as native code without viper, with their file."""
+    """Yield all firmware functions that are compiled as native code without viper, with their file."""
     for path in sorted(FIRMWARE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
@@ -108,10 +108,10 @@ def native_functions():
 
 
 def test_every_constant_of_native_code_fits_as_an_object():
-    """Native code has objects: a number takes twice its value, and one more.
+    """Native code stores numbers as objects: an object has twice the number's value plus one.
 
-    The counter of the strip's frames was `& 0xFFFF`: an image in which that function lay at an odd halfword counted
-    nothing, and the watchdog reset the board under a light that pulses.
+    Before, the strip's frame counter was `& 0xFFFF`. In an image with this function at an odd halfword the counter did
+    not change, so the watchdog reset the board while a light was pulsing.
     """
     found = list(native_functions())
     assert found

@@ -1,4 +1,4 @@
-"""Generated positions: symmetries, stones put and taken in any order, and the slow definition of the rules."""
+"""Check generated positions with symmetries, with any order of stones, and with the slow definition of the rules."""
 
 import functools
 
@@ -14,9 +14,9 @@ from tengen_host.judge import line_by_line
 
 @st.composite
 def texts(draw):
-    """A board text, from nearly empty to nearly full, with few white stones or many.
+    """Draw a board text, from nearly empty to nearly full, with few white stones or many.
 
-    Sparse boards have their stones near each other, as in a game, so that there are shapes to judge.
+    On sparse boards the stones are near each other, as in a game, so that there are shapes to judge.
     """
     black, white = draw(st.sampled_from([(0, 0), (1, 1), (2, 1), (3, 1), (3, 3), (4, 0), (5, 1), (8, 1)]))
     if black:
@@ -76,7 +76,7 @@ def test_the_compiled_rules_say_the_same_of_3000_boards(capsys):
 
 
 def test_some_of_them_need_the_recursion(monkeypatch):
-    # otherwise the boards would prove less than they seem to
+    # otherwise the boards would prove less than expected
     judge, judged = kernels.judge, []
     monkeypatch.setattr(kernels, "judge", lambda *candidate: judged.append(candidate) or judge(*candidate))
     for text, _ in boards("verdicts.txt", 50):

@@ -1,4 +1,4 @@
-"""Random games of every variant, judged as by the plain definitions of plain_family.py, plain_others, plain_renju."""
+"""Random games of every variant, compared with the plain definitions (plain_family, plain_others, plain_renju)."""
 
 import re
 from random import Random
@@ -19,7 +19,7 @@ STONE = re.compile(r"(?:(bomb|neutral|keep):)?([a-s][0-9]+)")
 
 
 def plain_of(variant):
-    """The slow reference of a variant."""
+    """Return the slow reference of a variant."""
     name = {"sapronov": "gomoku"}.get(variant.game, variant.game)
     if name == "renju":
         return PlainRenju()
@@ -27,7 +27,7 @@ def plain_of(variant):
 
 
 def compare_fouls(game, plain):
-    """Every empty point of a Renju board on Black's turn must have the verdict of the definition; their number."""
+    """Compare the verdicts of all empty points on Black's turn in Renju with the definition. Return their number."""
     if game.result or plain.turn != BLACK:
         return 0
     fouls, empty = set(game.fouls()), plain.empty()
@@ -39,7 +39,7 @@ def compare_fouls(game, plain):
 
 
 def compare_game(variant, words):
-    """Play a whole game's stones and passes in both ways; return how many moves were compared, and verdicts."""
+    """Play a game's moves in the game and in the reference. Return the number of compared moves and verdicts."""
     match, plain = playing.new_match(variant.game, variant.told()), plain_of(variant)
     moves = verdicts = 0
     for word in words:
@@ -64,7 +64,7 @@ def compare_game(variant, words):
 
 
 def compare_all(lines):
-    """Compare games; return the number of games, of those that went on after a pass, of moves, and of verdicts."""
+    """Compare games. Return the number of games, of games that continued after a pass, of moves and of verdicts."""
     games = went_on = moves = verdicts = 0
     for variant, words in lines:
         found = compare_game(variant, words)
@@ -74,7 +74,7 @@ def compare_all(lines):
 
 
 def random_lines(which, rounds, passes):
-    """Yield so many random games of each variant, with this part of the turns passed, as judging.random_lines()."""
+    """Yield `rounds` random games of each variant, with this share of `passes` (see judging.random_lines())."""
     for number in range(rounds):
         for variant in which:
             yield variant, random_games.random_words(variant, Random(f"{number} {variant}"), passes)
@@ -98,22 +98,22 @@ def test_renju_is_compared_too():
 
 @pytest.mark.proof
 def test_all_variants_by_the_plain_definitions():
-    """A random game of each of all variants, move by move as by the slow definitions; judged at the speed promised."""
+    """In one random game of each variant each move agrees with the slow definitions, and the judge is fast enough."""
     games, went_on, moves, verdicts = compare_all(judging.random_lines(ALL))
     figures = judging.judging_figures(print)
     speed = min(its["median"] for its in figures.values())
     assert games == sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
     ledger.note(
-        f"{games} games of all variants to their end, {went_on} of them on after a pass: {moves} moves compared, "
+        f"{games} games of all variants to their end, {went_on} continued after a pass: {moves} moves compared, "
         f"and {verdicts} verdicts of Renju; {speed} moves/s or more (median of a game)"
     )
 
 
 @pytest.mark.proof
 def test_games_with_more_passes_by_the_plain_definitions():
-    """Ten more games of each variant, where every tenth turn is passed: move by move as by the slow definitions."""
+    """In ten more games of each variant, with every tenth turn passed, each move agrees with the slow definitions."""
     games, went_on, moves, verdicts = compare_all(random_lines(ALL, 10, 0.1))
     assert games == 10 * len(ALL) and went_on > len(ALL)
     ledger.note(
-        f"{games} games, {went_on} of them on after a pass: {moves} moves compared, and {verdicts} verdicts of Renju"
+        f"{games} games, {went_on} continued after a pass: {moves} moves compared, and {verdicts} verdicts of Renju"
     )

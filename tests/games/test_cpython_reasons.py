@@ -16,7 +16,7 @@ def names_of(places):
 
 
 def lines_by_definition(black, white, point):
-    """The lines that a black stone on `point` makes, by definition: (direction, shape, stones, completes)."""
+    """Return the lines of a black stone on `point` by definition: (direction, shape, stones, completes)."""
     after = black | {point}
     found = set()
     for direction, called in zip(definition.DIRECTIONS, DIRECTION_NAMES):

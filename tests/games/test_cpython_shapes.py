@@ -1,4 +1,4 @@
-"""All possible windows of a line against RULES 1: ten cells decide what a stone in their middle makes."""
+"""All possible windows of a line by firmware/docs/rules.md#shapes. Ten cells decide the middle stone's shape."""
 
 from portable import windows
 from tengen.games import BLACK
@@ -18,12 +18,12 @@ def change(position, point, colour):
 
 
 def shape(position, point, direction):
-    """What a stone on a point makes in a direction, one of MARKS."""
+    """Return the shape that a stone on a point makes in a direction, one of MARKS."""
     return MARKS[position.state[kernels.SHAPES + point + point // 15] >> direction & 0x1111]
 
 
 def run(line, cell):
-    """The unbroken black cells around a black cell."""
+    """Return the unbroken black cells around a black cell."""
     low = high = cell
     while low > 0 and line[low - 1] == "X":
         low -= 1
@@ -37,7 +37,7 @@ def filled(line, cell):
 
 
 def fours_of(line, cell):
-    """The fours that include `cell`: a mapping from four stones to the cells that complete them to exactly five."""
+    """Return the fours that include `cell`: four stones mapped to the cells that complete them to exactly five."""
     fours = {}
     for more, mark in enumerate(line):
         if mark == ".":
@@ -48,7 +48,7 @@ def fours_of(line, cell):
 
 
 def made(line, cell):
-    """What a stone on an empty cell makes (5, 6, 4, F for two fours, 3 or a dot), and its straight-four points."""
+    """Return the shape of a stone on an empty cell (5, 6, 4, F: two fours, 3, a dot), and its straight-four points."""
     after = filled(line, cell)
     if len(run(after, cell)) >= 5:
         return "5" if len(run(after, cell)) == 5 else "6", set()
@@ -73,7 +73,7 @@ def test_every_window_of_eleven_cells():
         line[cell] = ".XO"[colour]
         kind, straight = made("".join(line), MIDDLE)
         assert shape(position, 15 * ROW + MIDDLE, RIGHT) == kind, line
-        # the slots that include the middle give its straight-four points
+        # the slots that include the middle cell give its straight-four points
         slots = position.state[kernels._SLOTS + ROW] & 0x7FFF
         named = {
             other
@@ -84,7 +84,7 @@ def test_every_window_of_eleven_cells():
         }
         if kind in "3.":
             assert named == straight, line
-        assert len(straight) <= 2  # the kernels' stack has room for two
+        assert len(straight) <= 2  # the kernels' stack has room for two points
         kinds.add(kind)
     assert kinds == set(".3456F")
 

@@ -1,16 +1,35 @@
-"""The examples of the rules, and random games, of the whole family. Source: GAMES 2, 5, 7, 10 and 15."""
+"""The examples on the pages of the games, and random games of the whole family.
+
+Source: firmware/docs/family.md and firmware/docs/games.
+"""
 
 import json
 
-from examples import EXAMPLES, answer, check, columns_of, examples, match_of, options_of, play, state
-from portable import each_line, raises, read_lines
+from examples import (
+    EXAMPLES,
+    PAGES,
+    answer,
+    check,
+    columns_of,
+    each_page_line,
+    examples,
+    match_of,
+    options_of,
+    play,
+    state,
+)
+from portable import pages_of_games, raises, read_lines
 from tengen.games import registry
 
 
+def test_every_page_is_read():
+    assert pages_of_games() == sorted([page for page in PAGES if page.startswith("games/")])
+
+
 def test_no_row_is_left_out():
-    """A line of games.md that begins with an id is an example, whatever table it stands in."""
+    """In every table of a page, a row that begins with an id is an example."""
     told = []
-    for line in each_line("games.md"):
+    for line in each_page_line():
         columns = columns_of(line)
         if columns and columns[0][0].isupper() and columns[0][1:].isdigit():
             assert len(columns) == len(EXAMPLES), line
@@ -26,7 +45,7 @@ def test_every_example():
         try:
             try_example(row)
             done += 1
-        except Exception as error:  # all that fail are told
+        except Exception as error:  # report all failures, not only the first
             failed.append("%s: %s | %s | %s: %r" % (row.id, row.game, row.moves, row.outcome, error))
     assert not failed and done == len(examples()), "\n".join(failed)
 
@@ -46,12 +65,12 @@ def try_example(row):
 
 
 def words_of(row):
-    """The words of a row's moves; `no swap` is one."""
+    """Return the words of a row's moves; `no swap` is one word."""
     return [word.replace("_", " ") for word in row.moves.replace("no swap", "no_swap").split()]
 
 
 def family(*games):
-    """The random games, of these games or of all."""
+    """Return the random games, of the named games or of all."""
     for line in read_lines("family.jsonl"):
         game = json.loads(line) if line else {"game": None}
         if game["game"] and (game["game"] in games or not games):
@@ -77,7 +96,7 @@ def test_random_games_of_the_family():
 
 
 def test_a_take_back_restores_everything():
-    """Move by move back to the beginning, each state as it was."""
+    """Taking back move by move to the beginning restores each state."""
     for number, told in enumerate(family()):
         match = match_of(told["game"], told["options"])
         states = []

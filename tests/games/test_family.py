@@ -1,4 +1,4 @@
-"""Random games against the plain definitions of tests/support/plain_family.py, on small boards where much happens."""
+"""Compare random games on small boards, where much happens, with the definitions of tests/support/plain_family.py."""
 
 from plain_family import Plain
 from portable import seeded, some
@@ -21,7 +21,7 @@ RULES = ("", "collinear6", "noncollinear5")
 
 
 def compare(game, plain):
-    """The game must be as the plain one is."""
+    """Check that the game equals the plain game."""
     size = game.size
     cells = bytearray(size * size)
     for column, row in plain.board:

@@ -1,4 +1,7 @@
-"""Gomoku: silent mode, passes, draws. The examples of the rules are in test_examples.py. Source: GAMES 1 and 5."""
+"""Gomoku: silent mode, passes, draws. Source: firmware/docs/games/five.md#gomoku.
+
+The examples of the rules are in test_examples.py.
+"""
 
 from portable import raises
 from tengen.codes import coded
@@ -25,7 +28,7 @@ def test_a_five_that_is_not_declared_lapses():
     assert silent.pending is None
 
 
-def test_a_foul_of_renju_is_none_here():  # GAMES 3: nothing but an overline, which is nothing
+def test_a_foul_of_renju_is_none_here():  # only an overline differs, and an overline has no effect
     fouls = game("g8a1i8c1h7e1h9g1h8")
     assert fouls.result is None and fouls.warning(0) is None and fouls.fouls() == []
     assert fouls.foul_lines(0) == [] and not fouls.excused(0)
@@ -47,11 +50,11 @@ def test_a_position_that_is_set_up():
         ((225,), (), BLACK, coded("refused.no_point")),
         ((0, 1, 2, 3, 4), (), BLACK, coded("device.won_already", won="five", points=["a1", "b1", "c1", "d1", "e1"])),
         (range(225), (), BLACK, coded("device.no_empty_point")),
-        ((0,), (1,), 3, "no player's colour"),
+        ((0,), (1,), 3, "not a player's colour"),
     ):
         assert raises(ValueError, new.set_up, black, white, turn) == why
         assert sum(new.cells) == BLACK and len(new.moves) == 1
-    new.set_up((0, 1, 2, 3, 4, 5), (20,), WHITE)  # six are no five
+    new.set_up((0, 1, 2, 3, 4, 5), (20,), WHITE)  # six are not a five
     assert new.turn == WHITE and new.moves == [] and new.pass_refusal() is None and new.colour_of(0) == WHITE
 
 

@@ -1,4 +1,4 @@
-"""The kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
+"""Compare the kernels with the same text without decorators, which is plain Python, in the tier that runs this file."""
 
 from portable import QUICK, boards, firmware_text, seeded, windows
 from tengen.games.renju import kernels
@@ -8,7 +8,7 @@ CUT = "@micropython.viper\n"
 
 
 def plain_position():
-    """A Position that uses the kernels as plain Python."""
+    """Return a Position that uses the kernels as plain Python."""
     text = firmware_text("games/renju/kernels.py")
     assert text.count(CUT) == 4
     plain = {}
@@ -44,7 +44,7 @@ def test_hard_boards_by_plain_python():
 
 
 def test_every_window_in_every_direction():
-    """Ten cells decide what a stone between them makes: in all lines it is what plain Python makes of it in a row."""
+    """In all lines, every window of ten cells gives the middle stone the shape that plain Python finds in a row."""
     plain, steps = plain_position(), 0
     row = 7 * 15
     # the bit of each direction in the state's nibbles, and its step between points: down right, up right, up, right

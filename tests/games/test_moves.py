@@ -5,7 +5,7 @@ from tengen.games.moves import move_name, moves_text
 from tengen.games.points import index
 
 
-def test_a_pass_has_its_own_mark():  # DESIGN, Words
+def test_a_pass_has_its_own_mark():  # firmware/docs/family.md#for-programs
     assert move_name(PASS, 15) == move_name(PASS, 19) == "--"
     assert move_name(112, 15) == "h8"
 

@@ -1,4 +1,4 @@
-"""The 26 openings by the first three stones, as they are on the board. Source: openings26.tsv, RULES 6."""
+"""The names of the 26 openings from the first three stones. Source: openings26.tsv, firmware/docs/openings.md#rules."""
 
 from portable import read_lines
 from tengen.games import PASS
@@ -20,7 +20,7 @@ def listed():
 
 
 def turned(point, times, mirrored):
-    """Return the point after an optional mirror and then a number of quarter turns of the board."""
+    """Return the point after an optional reflection and then a number of rotations of the board by 90 degrees."""
     column, row = point % 15, point // 15
     if mirrored:
         column = 14 - column
@@ -41,7 +41,8 @@ def test_all_26_whichever_way_the_board_is_turned():
 
 
 def test_every_place_of_three_stones_has_a_name():
-    # stone 2 touches the centre, stone 3 is anywhere else in the 5x5; up to symmetry the 26 openings are all cases
+    # if stone 2 touches the centre and stone 3 is anywhere else in the 5x5, the 26 openings are all cases, except for
+    # symmetry
     square = [row * 15 + column for row in range(5, 10) for column in range(5, 10)]
     touching = [row * 15 + column for row in (6, 7, 8) for column in (6, 7, 8) if (column, row) != (7, 7)]
     count = 0
@@ -53,7 +54,7 @@ def test_every_place_of_three_stones_has_a_name():
     assert count == 8 * 23
 
 
-def test_where_they_lie_on_the_board():  # as players know them
+def test_where_they_lie_on_the_board():  # openings that players know
     assert named("h8h9i9") == named("h8h9g9") == named("h8i8i7") == "Kagetsu"
     assert named("h8i9i7") == named("h8g7i7") == named("h8i7i9") == "Hogetsu"
     assert named("h8h7h6") == "Kansei"

@@ -1,4 +1,4 @@
-"""The openings' parameters, zones and passes. Source: RULES 5 and 6."""
+"""The openings' parameters, zones and passes. Source: firmware/docs/rules.md#play, firmware/docs/openings.md#rules."""
 
 from portable import raises
 from tengen.codes import coded
@@ -10,13 +10,13 @@ P1_FIRST_THREE = ["square 1", "square 3", "square 5"]
 
 
 def zones(name, **parameters):
-    """The zones of the stones of an opening, in the order of its table."""
+    """Return the zones of an opening's stones, in the order of its table."""
     steps = [step for step in table(name, **parameters) if step[0] == "stone"]
     return [zone if zone is None else "%s %d" % zone for _, _, zone in steps]
 
 
 def declared(name, **parameters):
-    """The words of the choice of fifths, or None if there is none."""
+    """Return the words of the choice of fifths, or None if there is none."""
     for step in table(name, **parameters):
         if step[0] == "choose" and step[2] == "fifths":
             return [word for word, _, _ in step[3]]
@@ -24,7 +24,7 @@ def declared(name, **parameters):
 
 
 def offered(name, **parameters):
-    """How many fifths are offered: 0 for the declared number, None for no offer."""
+    """Return the number of fifths that are offered: 0 means the declared number, None means no offer."""
     for step in table(name, **parameters):
         if step[0] == "offer":
             return step[1]
@@ -42,7 +42,7 @@ def test_the_openings_in_their_order():
         assert table(name)[-1] == ("end",)
 
 
-def test_zones():  # RULES 6
+def test_zones():  # firmware/docs/openings.md#rules
     for name in ("rif", "swap", "yamaguchi", "soosyrv-8"):
         assert zones(name) == P1_FIRST_THREE + [None]
     assert zones("free centre") == ["square 1"]
@@ -52,7 +52,7 @@ def test_zones():  # RULES 6
     assert zones("long pro") == ["square 1", None, "outside 7"]
 
 
-def test_super_zones():  # RULES 6: stone 2 in 5x5, stone 3 in 7x7, stone 4 in 9x9
+def test_super_zones():  # firmware/docs/openings.md#rules: stone 2 in 5x5, stone 3 in 7x7, stone 4 in 9x9
     three = ["square 1", "square 5", "square 7"]
     for name in ("rif", "swap", "yamaguchi", "soosyrv-8"):
         assert zones(name, small=True) == three + [None]
@@ -62,7 +62,7 @@ def test_super_zones():  # RULES 6: stone 2 in 5x5, stone 3 in 7x7, stone 4 in 9
         assert table(name, small=True) == table(name)
 
 
-def test_fifths_that_are_declared():  # RULES 6: by default Yamaguchi has up to 12, Soosyrv up to 8
+def test_fifths_that_are_declared():  # Yamaguchi allows up to 12, Soosyrv up to 8
     for name, most in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name) == counted(most) and offered(name) == 0
         assert declared(name, fifths=5) == counted(5) and offered(name, fifths=5) == 0
@@ -70,14 +70,14 @@ def test_fifths_that_are_declared():  # RULES 6: by default Yamaguchi has up to 
         assert declared(name, fifths=15) == counted(15)
 
 
-def test_a_fixed_number_is_not_declared():  # RULES 6: some events fix the number
+def test_a_fixed_number_is_not_declared():  # firmware/docs/openings.md#rules: some events fix the number
     for name, own in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name, fifths=3, fixed=True) is None
         assert offered(name, fifths=3, fixed=True) == 3
         assert offered(name, fixed=True) == own
 
 
-def test_fifths_that_are_not_declared():  # RULES 6: 2 in RIF and Swap, 10 in Taraguchi-10
+def test_fifths_that_are_not_declared():  # firmware/docs/openings.md#rules: 2 in RIF and Swap, 10 in Taraguchi-10
     for name, own in (("rif", 2), ("swap", 2), ("taraguchi-10", 10)):
         for fixed in (False, True):
             assert declared(name, fixed=fixed) is None
@@ -100,7 +100,7 @@ def test_what_is_no_opening():
     assert raises(ValueError, table, "taraguchi-10", 1) == coded("device.fifths_two")
 
 
-def test_the_zones_are_squares_in_the_middle():  # RULES 6: g7-i9, f6-j10, e5-k11, d4-l12
+def test_the_zones_are_squares_in_the_middle():  # firmware/docs/openings.md#rules: g7-i9, f6-j10, e5-k11, d4-l12
     assert names(zone_points(("square", 1), 15), 15) == ["h8"]
     assert names(zone_points(("square", 3), 15), 15) == ["g7", "h7", "i7", "g8", "h8", "i8", "g9", "h9", "i9"]
     for width, low, high in ((5, "f6", "j10"), (7, "e5", "k11"), (9, "d4", "l12")):
@@ -131,7 +131,7 @@ def test_why_a_stone_may_not_lie_outside_of_a_zone():
     assert zone_refusal(("outside", 7), 3) == coded("refused.zone_outside", number=3, width=7)
 
 
-def test_when_a_turn_may_be_passed():  # RULES 5: no pass in an opening, none before stone 6 in tournament openings
+def test_when_a_turn_may_be_passed():  # firmware/docs/rules.md#play
     assert passes_after("free centre") == 1
     assert passes_after("pro") == passes_after("long pro") == 3
     for name in registry.openings("renju")[1:9]:

@@ -1,6 +1,7 @@
-"""The other games against the plain definitions of tests/support/plain_others.py: from random positions, and played.
+"""Compare the other games with tests/support/plain_others.py, in random positions and random play.
 
-Each empty point of a position is tried: whether it is refused, what it does, and what has become of the game.
+Each empty point of a position is tried. The tests compare whether the move is refused, its changes, and the game's
+state after the move.
 """
 
 from plain_others import PENTES, YEARS, Other
@@ -13,8 +14,9 @@ SEGMENTS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def maker(name):
-    """The class of a game: on a board of any size."""
-    module, _, its = registry._row(name)[2].partition(" ")  # MicroPython keeps no _MODULE
+    """Return the class of a game, which takes a board of any size."""
+    # MicroPython has no _MODULE at run time, because it is a constant
+    module, _, its = registry._row(name)[2].partition(" ")
     return getattr(__import__("tengen.games." + module, None, None, (module,)), its or "new")
 
 
@@ -29,7 +31,7 @@ def options_for(name, at):
 
 
 def random_board(number, size, at):
-    """Stones in short rows with gaps, and single ones; or scattered stones of nearly one colour, for threes."""
+    """Fill a board with short rows with gaps and single stones, or with scattered stones mostly of one colour."""
     board = {}
     if at % 3 == 2:
         few, colour = 3 + number(3), BLACK if number(4) else WHITE
@@ -50,7 +52,7 @@ def random_board(number, size, at):
 
 
 def try_position(number, name, size, options, at, reasons):
-    """All moves from one random position; the number of moves tried."""
+    """Try all moves from one random position. Return the number of moves tried."""
     board = random_board(number, size, at)
     turn = BLACK if number(3) else WHITE
     game, plain = maker(name)(size, options), Other(name, size, options)
@@ -63,7 +65,7 @@ def try_position(number, name, size, options, at, reasons):
     if name == "common-centre" and (size // 2, size // 2) in board:
         board[(size // 2, size // 2)] = 4
     if name == "irensei" and not all(plain.liberties(board, place) for place in board):
-        return 0  # no game comes to such a position
+        return 0  # this position can't occur in a game
     plain.set_up(board, turn)
     if name in PENTES:
         for colour in (BLACK, WHITE):
@@ -104,7 +106,7 @@ def size_for(name, at):
 
 
 def positions_of(name, count, seed):
-    """Try so many positions; return how often each thing came out, and the number of moves tried."""
+    """Try `count` positions. Return how often each outcome occurred, and the number of moves tried."""
     number, reasons, tried = seeded(seed), {}, 0
     for at in range(count):
         tried += try_position(number, name, size_for(name, at), options_for(name, at), at, reasons)

@@ -1,4 +1,4 @@
-"""Points and their names (DESIGN, Words): letter left to right, number bottom to top."""
+"""The names of points: letters count from left to right, numbers from bottom to top."""
 
 from portable import raises
 from tengen.codes import coded

@@ -1,4 +1,4 @@
-"""Every verdict of a position, stone by stone: boards and games from other projects, with verdicts of three engines."""
+"""Check every verdict after each stone, on boards and games of other projects, with verdicts of three engines."""
 
 import json
 import random
@@ -72,5 +72,5 @@ def test_clear():
             if random.randrange(20) <= number:
                 position.put(point, random.choice((BLACK, WHITE)))
         position.clear()
-        # below the stack: there each calculation leaves what it likes
+        # compare only the part below the stack, because calculations leave temporary values there
         assert position.state[: kernels.STACK] == fresh.state[: kernels.STACK] and max(position.cells) == EMPTY

@@ -1,4 +1,4 @@
-"""The reasons of a point: its lines must give its verdict, and a dead three must say what kills it and where."""
+"""The reasons of a point. Its lines must give its verdict, and a dead three must show why and where it is dead."""
 
 import json
 
@@ -14,7 +14,7 @@ KILLS = {".": None, "5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 
 
 
 def drawn(diagram):
-    """The position of a drawing: each row begins with its number, and rows that are not there are empty."""
+    """Return the position of a drawing: each row begins with its number, and missing rows are empty."""
     position = Position()
     for line in diagram.strip().split("\n"):
         row, *marks = line.split()
@@ -37,7 +37,7 @@ def of_map(line):
 
 
 def verdict_of(lines):
-    """The verdict that the lines alone give, by RULES 2."""
+    """Return the verdict that the lines alone give, in the order of firmware/docs/rules.md#order."""
     shapes = [line["shape"] for line in lines]
     if "five" in shapes:
         return "5"
@@ -68,10 +68,10 @@ def check_line(position, line, point):
 
 
 def checked(position, point, depth=0):
-    """Return the reasons of a point, after a check that they give its verdict and leave the position unchanged."""
+    """Return the reasons of a point. Check before that they give its verdict and leave the position unchanged."""
     before = bytes(position.cells), bytes(position.verdicts)
     found = reasons(position, point, depth)
-    assert before == (bytes(position.cells), bytes(position.verdicts)), "something is left behind"
+    assert before == (bytes(position.cells), bytes(position.verdicts)), "the position has changed"
     assert found["point"] == name(point, 15)
     assert verdict_of(found["lines"]) == found["verdict"] == VERDICT_MARKS[position.verdicts[point]], found
     assert len(decisive(found)) >= {".": 0, "5": 1, "6": 1}.get(found["verdict"], 2)
@@ -128,7 +128,7 @@ def test_a_three_killed_by_an_overline():  # RIF 9.3 a
     ]
 
 
-def test_a_three_with_each_point_dead_by_another_letter():  # RULES 3: 9.3 a and b together
+def test_a_three_with_each_point_dead_by_another_letter():  # RIF 9.3 a and b together
     position = drawn("""
         12 . . . . . . . . . . X . . . .
         11 . . . . . X X . . X . . . . .
@@ -155,7 +155,7 @@ def test_a_three_with_each_point_dead_by_another_letter():  # RULES 3: 9.3 a and
     ]
 
 
-def test_a_three_whose_only_straight_four_point_makes_a_five():  # RULES 4; quintet's pull request 124
+def test_a_three_whose_only_straight_four_point_makes_a_five():  # quintet's pull request 124
     found = checked(of_names("f8 i8 h7 h6 g4 g5 g6 g7", "g3"), index("h8", 15), 1)
     row, column = found["lines"]
     assert found["verdict"] == "." and column["counts"] and not row["counts"]
@@ -164,7 +164,7 @@ def test_a_three_whose_only_straight_four_point_makes_a_five():  # RULES 4; quin
     assert killed["why"]["lines"][0]["stones"] == ["g4", "g5", "g6", "g7", "g8"]
 
 
-def test_two_fours_in_one_line():  # RULES 1: different sets of four stones count
+def test_two_fours_in_one_line():  # firmware/docs/rules.md#shapes: different sets of four stones count
     found = checked(of_names("e8 g8 i8 k8"), index("h8", 15))
     assert [short(line) for line in found["lines"]] == [
         ("four", "row", "e8 g8 h8 i8", "f8"),
@@ -174,7 +174,8 @@ def test_two_fours_in_one_line():  # RULES 1: different sets of four stones coun
     assert [short(line) for line in found["lines"]] == [("straight four", "row", "e8 f8 g8 h8", "d8 i8")]
 
 
-def test_tricky_positions():  # and those of RULES 4, which implementations get wrong
+# and the positions of firmware/docs/rules.md#hard-positions, which many implementations judge wrongly
+def test_tricky_positions():
     count = 0
     for line in read_lines("tricky.jsonl") + read_lines("rules4.jsonl"):
         if line:
@@ -193,7 +194,7 @@ def test_what_is_refused():
 
 
 class BreaksDown:
-    """Verdicts that can be read only once."""
+    """Verdicts that can be read only once; the second reading fails."""
 
     def __init__(self, verdicts):
         self.verdicts = verdicts

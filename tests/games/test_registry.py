@@ -1,4 +1,7 @@
-"""The registry: the only list of games, and what it says to wrong words. Source: GAMES 3 and 15."""
+"""The registry, which is the only list of games, and its answers to wrong words.
+
+Source: firmware/docs/family.md#parameters and firmware/docs/family.md#for-programs.
+"""
 
 from portable import raises
 from tengen.codes import coded
@@ -9,7 +12,7 @@ SIGN_GLYPHS = 4  # fit side by side
 WORDS_BELOW = 2
 
 
-def test_titles_and_silence():  # GAMES 3; the other columns are compared with games.md
+def test_titles_and_silence():  # test_game_tables.py compares the other columns
     names = ("renju", "gomoku", "pente", "connect6", "bomb-renju", "bomb-pente", "repensi", "neutral-pente")
     assert registry.NAMES[0] == "renju"
     assert [registry.title(name) for name in names[:4]] == ["Renju", "Gomoku", "Pente", "Connect6"]

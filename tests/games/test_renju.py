@@ -1,4 +1,4 @@
-"""Renju as a game: every way in which it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
+"""Renju as a game: all the ways a game continues and ends. Source: RIF, firmware/docs/rules.md#order and #play."""
 
 from portable import QUICK, cells_of, raises, read_lines, some
 from tengen.codes import coded
@@ -9,7 +9,7 @@ from tengen.games.renju.position import DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, O
 
 
 def drawn(diagram, turn):
-    """A game in progress with the drawn stones; `turn` moves next."""
+    """Return a game in progress with the drawn stones. `turn`: the colour that moves next."""
     game = Renju()
     cells, size = cells_of(diagram)
     assert size == game.size
@@ -27,7 +27,7 @@ def play(game, move):
 
 
 def played(moves, **rules):
-    """A game of these moves."""
+    """Return a game of these moves."""
     game = Renju(**rules)
     for move in moves.split():
         play(game, move)
@@ -35,19 +35,19 @@ def played(moves, **rules):
 
 
 def everything(game):
-    """The whole state of a game."""
+    """Return the whole state of a game."""
     return bytes(game.cells), list(game.position.verdicts), list(game.moves), game.turn, game.result, game.pending
 
 
 def refused(game, reason, action, *arguments):
-    """Check that the game refuses the action for that reason, and that it has not changed."""
+    """Check that the game refuses the action for this reason, and does not change."""
     before = everything(game)
     assert raises(ValueError, action, *arguments) == reason
     assert everything(game) == before
 
 
 def board(*lines):
-    """A drawing of the whole board, made of its lines from row 8 up; all other rows are empty."""
+    """Draw the whole board from its lines, from row 8 up; all other rows are empty."""
     empty = " ".join("." * 15)
     rows = [empty] * (15 - 7 - len(lines)) + list(lines) + [empty] * 7
     return "\n".join(rows)
@@ -62,7 +62,7 @@ def test_black_begins_on_the_centre():  # RIF 3: the first stone on the centre
     assert game.turn == WHITE and game.cells[112] == BLACK
 
 
-def test_the_first_stone_is_free_where_the_opening_says_so():  # RULES 5: Swap-2, Swap-5
+def test_the_first_stone_is_free_where_the_opening_says_so():  # firmware/docs/rules.md#play: Swap-2, Swap-5
     game = Renju(free_centre=True)
     assert game.zone() is None and game.refusal(0) is None
     game.play(0)
@@ -81,7 +81,7 @@ def test_what_is_no_point_is_refused():
 
 
 def foul(diagram, point, reason):
-    """Check that this black stone is warned of and loses; return the game."""
+    """Check that this black stone gets a warning and loses; return the game."""
     game = drawn(diagram, BLACK)
     at = index(point, 15)
     assert game.refusal(at) is None and game.warning(at) == reason == FOUL_NAMES[game.verdict(at)]
@@ -111,15 +111,15 @@ CROSSED_THREES = board(
 
 def test_black_loses_by_a_foul():
     for diagram, point, reason in (
-        (board(". . . X X X . X X . . . . . ."), "g8", "overline"),  # RULES 2.2
-        (CROSSED_FOURS, "g8", "double-four"),  # RULES 2.3
-        (board(". . . . X . X . X . X . . . ."), "h8", "double-four"),  # RULES 4: two in one line
-        (CROSSED_THREES, "g8", "double-three"),  # RULES 2.4
+        (board(". . . X X X . X X . . . . . ."), "g8", "overline"),  # firmware/docs/rules.md#order
+        (CROSSED_FOURS, "g8", "double-four"),  # firmware/docs/rules.md#order
+        (board(". . . . X . X . X . X . . . ."), "h8", "double-four"),  # two fours in one line
+        (CROSSED_THREES, "g8", "double-three"),  # firmware/docs/rules.md#order
     ):
         foul(diagram, point, reason)
 
 
-def test_two_threes_of_which_one_can_not_be_made_a_straight_four_do_not():  # RIF 9.3, RULES 3
+def test_two_threes_of_which_one_can_not_be_made_a_straight_four_do_not():  # RIF 9.3
     game = Renju()
     for point in indices("k12f11g11j11h10h8i8i7j7g6", 15):
         game.position.put(point, BLACK)
@@ -130,7 +130,7 @@ def test_two_threes_of_which_one_can_not_be_made_a_straight_four_do_not():  # RI
     assert game.result is None and game.turn == WHITE
 
 
-def test_a_four_and_a_three_is_blacks_way_to_win():  # RULES 2.5
+def test_a_four_and_a_three_is_blacks_way_to_win():  # firmware/docs/rules.md#order
     game = drawn(
         board(
             ". . . . . . X . . . . . . . .",
@@ -145,7 +145,7 @@ def test_a_four_and_a_three_is_blacks_way_to_win():  # RULES 2.5
     assert game.result is None
 
 
-def test_white_has_no_fouls():  # RULES 1
+def test_white_has_no_fouls():  # firmware/docs/rules.md#shapes
     for diagram in (CROSSED_FOURS, CROSSED_THREES):
         for turned in (diagram, diagram.replace("X", "W").replace("O", "X").replace("W", "O")):
             game = drawn(turned, WHITE)
@@ -155,7 +155,7 @@ def test_white_has_no_fouls():  # RULES 1
             assert game.result is None
 
 
-def test_a_five_beside_two_fours_wins_for_black():  # RULES 2.1
+def test_a_five_beside_two_fours_wins_for_black():  # firmware/docs/rules.md#order
     game = drawn(CROSSED_FOURS, BLACK)
     game.position.put(index("g7", 15), BLACK)
     at = index("g8", 15)
@@ -164,13 +164,13 @@ def test_a_five_beside_two_fours_wins_for_black():  # RULES 2.1
     assert names(game.result.points, 15) == ["g7", "g8", "g9", "g10", "g11"]
 
 
-# whose stone, where, and its five; "" for none
+# the colour, the stone, and the five that it makes, or "" if it makes none
 FIVES = (
     # RIF 2.1
     (BLACK, board("X . . . X X . X X . . . . . ."), "g8", "e8 f8 g8 h8 i8"),
-    # RULES 1: five or more
+    # five or more
     (WHITE, board(". . . O O O . O O . . . . . ."), "g8", "d8 e8 f8 g8 h8 i8"),
-    # RULES 2.1: a five comes before everything else, here an overline
+    # a five decides before everything else, here before an overline
     (
         BLACK,
         board(
@@ -208,7 +208,7 @@ FIVES = (
         "e9",
         "b12 c11 d10 e9 f8",
     ),
-    # a line does not run round the edge
+    # a line does not continue at the opposite edge
     (WHITE, board("O O . . . . . . . . . . . . .", ". . . . . . . . . . . . . O ."), "o8", ""),
 )
 
@@ -221,23 +221,23 @@ def test_what_is_a_five():
         assert result == ((turn, "five", line) if line else None), diagram
 
 
-# pairs of rows in turn: no five anywhere, and the last stone is no foul
+# pairs of rows that alternate, so that there is no five anywhere and the last stone is not a foul
 FULL = "\n".join(" ".join("XO"[(column + row // 2) % 2] for column in range(15)) for row in range(15))
 
 
 def without(diagram, count):
-    """A drawn board whose last points, from o1 to the left, are empty."""
+    """Return a drawn board with the last points empty, from o1 to the left."""
     return diagram[: len(diagram) - 2 * count] + " ." * count
 
 
-def test_a_full_board_is_a_draw():  # RULES 5
+def test_a_full_board_is_a_draw():  # firmware/docs/rules.md#play
     game = drawn(without(FULL, 1), BLACK)
     play(game, "o1")
     assert game.result.winner == EMPTY and game.result.reason == "full board"
     assert not game.result.points
 
 
-def test_a_pass_is_a_move():  # RULES 5
+def test_a_pass_is_a_move():  # firmware/docs/rules.md#play
     game = played("h8")
     assert game.pass_refusal() is None
     assert game.pass_() == ()
@@ -245,7 +245,7 @@ def test_a_pass_is_a_move():  # RULES 5
     assert sum(1 for cell in game.cells if cell) == 1
 
 
-def test_two_passes_in_a_row_are_a_draw():  # RULES 5
+def test_two_passes_in_a_row_are_a_draw():  # firmware/docs/rules.md#play
     game = played("h8 -- i9 --")
     assert game.result is None
     game.pass_()
@@ -253,7 +253,7 @@ def test_two_passes_in_a_row_are_a_draw():  # RULES 5
     refused(game, coded("refused.over"), game.pass_)
 
 
-def test_no_pass_in_an_opening():  # RULES 5: none before stone 6
+def test_no_pass_in_an_opening():  # firmware/docs/rules.md#play: none before stone 6
     game = Renju()
     refused(game, coded("refused.first_on_centre"), game.pass_)
     game = Renju(free_centre=True)
@@ -267,14 +267,14 @@ def test_no_pass_in_an_opening():  # RULES 5: none before stone 6
     assert game.moves[-1] == PASS
 
 
-def test_a_draw_by_agreement():  # RULES 5
+def test_a_draw_by_agreement():  # firmware/docs/rules.md#play
     game = played("h8 i9")
     game.agree()
     assert game.result.winner == EMPTY and game.result.reason == "agreement"
     refused(game, coded("refused.over"), game.agree)
 
 
-def test_resigning_and_the_end_of_time_lose():  # RULES 5
+def test_resigning_and_the_end_of_time_lose():  # firmware/docs/rules.md#play
     for loser, winner in ((BLACK, WHITE), (WHITE, BLACK)):
         game = played("h8 i9")
         game.resign(loser)
@@ -285,15 +285,15 @@ def test_resigning_and_the_end_of_time_lose():  # RULES 5
         for action in (game.resign, game.time_out):
             refused(game, coded("refused.over"), action, BLACK)
     game = played("h8 i9")
-    refused(game, "no player's colour", game.resign, EMPTY)
+    refused(game, "not a player's colour", game.resign, EMPTY)
     for action in (game.resign, game.time_out):
-        refused(game, "no player's colour", action, 3)
+        refused(game, "not a player's colour", action, 3)
     game.time_out(EMPTY)
     assert game.result.winner == EMPTY and game.result.reason == "time", "of both: a draw"
     refused(game, coded("refused.over"), game.time_out, EMPTY)
 
 
-def test_a_draw_for_who_passed_first():  # RULES 5, a tie-break rule of some clubs
+def test_a_draw_for_who_passed_first():  # firmware/docs/rules.md#play, a tie-break rule of some clubs
     for moves, winner in (("h8 -- --", WHITE), ("h8 i9 -- --", BLACK), ("h8 -- i9 a1 -- --", WHITE)):
         game = played(moves, first_passer_wins_draws=True)
         assert game.result.winner == winner and game.result.reason == "first pass", moves
@@ -376,7 +376,7 @@ def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNe
     assert count == some(2500)
 
 
-def test_a_foul_that_is_not_called_is_a_move_like_another():  # RULES 5: it counts if White claims it
+def test_a_foul_that_is_not_called_is_a_move_like_another():  # the foul counts if White claims it
     moves = indices("h8a1i8a3j9a5j10a7", 15)  # j8 would make threes in the row and the column
     for calls, winner in ((True, WHITE), (False, None)):
         game = Renju(calls_fouls=calls)
@@ -394,7 +394,7 @@ WHITES_FIVE_GAME = "h8 a1 i10 b1 j8 c1 k6 d1 l8 e1"
 WHITES_SIX_GAME = "h8 a1 i10 b1 j8 c1 k6 e1 l8 f1 m13 d1"
 
 
-def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, on a real board
+def test_a_five_that_is_not_called_counts_when_it_is_declared():  # firmware/docs/rules.md#play, on a real board
     for moves, winner, line in (
         (FIVE_GAME, BLACK, "h8 i8 j8 k8 l8"),
         (WHITES_FIVE_GAME, WHITE, "a1 b1 c1 d1 e1"),
@@ -410,7 +410,7 @@ def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, on 
         refused(game, coded("refused.over"), game.claim)
 
 
-def test_a_foul_that_is_not_called_counts_when_it_is_claimed():  # RULES 5
+def test_a_foul_that_is_not_called_counts_when_it_is_claimed():  # firmware/docs/rules.md#play
     for rules in (SILENT, {"calls_fouls": False}):
         for moves, reason, point in (
             (DOUBLE_THREE_GAME, "double-three", "g8"),
@@ -425,7 +425,7 @@ def test_a_foul_that_is_not_called_counts_when_it_is_claimed():  # RULES 5
             assert game.result.winner == WHITE and game.result.reason == reason
 
 
-def test_a_five_beside_two_fours_is_pending_as_a_five():  # RULES 2.1
+def test_a_five_beside_two_fours_is_pending_as_a_five():  # firmware/docs/rules.md#order
     game = drawn(CROSSED_FOURS, BLACK)
     game.calls_fouls = game.calls_fives = False
     game.position.put(index("g7", 15), BLACK)
@@ -440,7 +440,7 @@ def test_what_is_called_is_not_pending():
     assert played(DOUBLE_THREE_GAME, calls_fives=False).result.reason == "double-three"
 
 
-def test_nothing_to_claim():  # RULES 5: after a wrong claim the game goes on
+def test_nothing_to_claim():  # firmware/docs/rules.md#play: after a wrong claim the game continues
     for moves in ("h8", "h8 --", DOUBLE_THREE_GAME + " o3", FIVE_GAME + " o3", FIVE_GAME + " --"):
         refused(played(moves, **SILENT), coded("device.nothing_to_claim"), played(moves, **SILENT).claim)
     game = Renju(**SILENT)
@@ -455,7 +455,7 @@ def test_nothing_to_claim():  # RULES 5: after a wrong claim the game goes on
         assert game.result is None and game.pending is None
 
 
-def test_what_has_lapsed_does_not_come_back():  # RULES 5: before White's own next move
+def test_what_has_lapsed_does_not_come_back():  # firmware/docs/rules.md#play: before White's own next move
     game = played(DOUBLE_THREE_GAME + " o3", **SILENT)
     game.take_back()
     assert game.pending is None and game.result is None
@@ -511,7 +511,8 @@ def test_a_position_instead_of_the_beginning():
     assert game.result is None and game.turn == BLACK and game.cells[index("i8", 15)] == BLACK
 
 
-def test_after_a_position_is_set_up_no_opening_holds():  # for teachers: neither the centre nor stone 6 is a limit
+# in a position set up by a teacher, the first stone need not be on the centre, and passes are allowed before stone 6
+def test_after_a_position_is_set_up_no_opening_holds():
     game = Renju(passes_after=5)
     game.set_up((), (), WHITE)
     assert game.zone() is None and game.pass_refusal() is None
@@ -546,7 +547,7 @@ def test_positions_that_can_not_be_set_up():
         ((), (PASS,), BLACK, coded("refused.no_point")),
         ((0, 7), (7,), BLACK, coded("refused.occupied")),
         ((7, 7), (), BLACK, coded("refused.occupied")),
-        ((112,), (), EMPTY, "no player's colour"),
+        ((112,), (), EMPTY, "not a player's colour"),
         (line, (), BLACK, five_lies("h4", "h5", "h6", "h7", "h8")),
         ((), line + [index("h9", 15)], WHITE, five_lies("h4", "h5", "h6", "h7", "h8", "h9")),
     ):
@@ -554,11 +555,11 @@ def test_positions_that_can_not_be_set_up():
     full, _ = cells_of(FULL)
     stones = [[point for point in range(225) if full[point] == colour] for colour in (BLACK, WHITE)]
     refused(game, coded("device.no_empty_point"), game.set_up, stones[0], stones[1], BLACK)
-    game.set_up(line + [index("h9", 15)], (), WHITE)  # six in a row are no five of Black's
+    game.set_up(line + [index("h9", 15)], (), WHITE)  # six in a row are not a five for Black
     assert game.result is None
 
 
-def test_who_passed_first_where_white_began():  # RULES 5, the tie-break rule after a set-up
+def test_who_passed_first_where_white_began():  # firmware/docs/rules.md#play, the tie-break rule after a set-up
     for turn, moves, winner in (
         (WHITE, "-- --", WHITE),
         (WHITE, "a1 -- --", BLACK),
@@ -581,7 +582,7 @@ def test_who_passed_first_where_white_began():  # RULES 5, the tie-break rule af
 
 
 def test_one_position_serves_all_games_one_after_the_other():
-    # after hours of play there may be no memory in one piece for another: then a new game failed on the Pico
+    # After hours of play the heap may have no free piece for a second Position. A new game then failed on the Pico
     first = Renju()
     for point in ("h8", "i9"):
         first.play(index(point, 15))

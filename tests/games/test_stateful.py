@@ -1,7 +1,7 @@
-"""Every game of the registry with its options: legal and illegal play at random, taken back and played again.
+"""Random legal and illegal play of every game in the registry, with its options, taken back and played again.
 
-At each step the game must be the sum of its changes, effect() must say what play() does, and nothing refused may change
-anything. The openings' rules are not asked here, so each game begins on any point.
+At each step the game must equal the sum of its changes, effect() must predict play(), and a refused action must change
+nothing. The openings' rules are not tested here, so each game may begin on any point.
 """
 
 from portable import raises, seeded, some
@@ -11,21 +11,21 @@ CELLS = (EMPTY, BLACK, WHITE, NEUTRAL, COMMON)
 
 
 def chosen(number, name):
-    """Random values for the options of a game, and a size."""
+    """Draw random options for a game, and a size."""
     options = {option: values[number(len(values))] for option, values, _ in registry.options(name)}
     sizes = registry.sizes(name)
     return 0 if options.get("torus") else sizes[number(len(sizes))], options
 
 
 def state(game):
-    """All that a take-back must restore."""
+    """Return all values that a take-back must restore."""
     result = game.result and (game.result.winner, game.result.reason, tuple(game.result.points))
     told = (bytes(game.cells), tuple(game.moves), game.turn, game.wanted(), tuple(game.captured), result)
     return told + (tuple(sorted(game.standing)), game.kinds(), game.pending is None, game.pass_refusal())
 
 
 def applied(cells, changes):
-    """The cells after these changes, each of which must fit."""
+    """Apply these changes to the cells. Each change must fit. Return the cells."""
     cells = bytearray(cells)
     for point, was, now in changes:
         assert cells[point] == was != now and now in CELLS
@@ -34,7 +34,7 @@ def applied(cells, changes):
 
 
 def near(number, game):
-    """A point: mostly beside the last stones, so that rows, captures and fouls come about."""
+    """Draw a point, mostly beside the last stones, so that rows, captures and fouls arise."""
     size = game.size
     stones = [move for move in game.moves[-12:] if move != PASS]
     if not stones or not number(4):
@@ -45,7 +45,7 @@ def near(number, game):
 
 
 def play_one(number, game):
-    """One random deed, legal or not. Return what was before it, or None if it was refused."""
+    """Do one random action, legal or not. Return the state before it, or None if it was refused."""
     before = state(game)
     number_of_moves = len(game.moves)
     if not number(25):
@@ -91,7 +91,7 @@ def play_one(number, game):
 
 
 def try_game(number, name, most):
-    """Play a game with its changes and kinds kept beside it; go back to the start, play the same again, and go on."""
+    """Play a game and record its changes and kinds. Take all moves back, play them again, and continue."""
     size, options = chosen(number, name)
     game = registry.new(name, size, options, passes_after=number(3), first_passer_wins_draws=number(2) == 1)
     befores, tries = [], 0
@@ -122,7 +122,7 @@ def try_game(number, name, most):
 
 
 def kind_by(game, point, changes):
-    """The kind of a stone that has these changes."""
+    """Return the kind of a stone with these changes."""
     return [kind for kind in game.kinds() if tuple(game.effect(point, kind)) == changes][0]
 
 

@@ -1,4 +1,4 @@
-"""Points that are equal by the symmetry of the stones: drawn boards. Source: RULES 6, on tentative fifths."""
+"""Points that are equal by the symmetry of the stones, on drawn boards. Source: firmware/docs/openings.md#rules."""
 
 from portable import cells_of, seeded
 from tengen.games.points import indices, name
@@ -6,7 +6,7 @@ from tengen.games.symmetry import equal, symmetries, unequal
 
 
 def stones_of(black, white, size=15):
-    """The cells of a board with these stones."""
+    """Return the cells of a board with these stones."""
     cells = bytearray(size * size)
     for colour, text in ((1, black), (2, white)):
         for point in indices(text, size):
@@ -15,7 +15,7 @@ def stones_of(black, white, size=15):
 
 
 def first_equal(cells, offers, size=15):
-    """The names of the first pair of equal offers, or None."""
+    """Return the names of the first pair of equal offers, or None."""
     pair = equal(symmetries(cells, size), indices(offers, size), size)
     return pair and tuple(name(point, size) for point in pair)
 
@@ -26,7 +26,7 @@ def test_no_symmetry_at_all():
     assert first_equal(cells, "g7g8g9i9j10") is None
 
 
-def test_the_first_pair_is_found():  # the later of the two was just put down
+def test_the_first_pair_is_found():  # the second point of the pair was placed last
     # Black h8 h10, White h9 l9: row 9 is the only axis
     cells = stones_of("h8h10", "h9l9")
     assert first_equal(cells, "g7i10g8i8g10") == ("i10", "i8")
@@ -37,31 +37,32 @@ def test_the_first_pair_is_found():  # the later of the two was just put down
 
 
 def test_how_many_unequal_points_there_are():
-    # one stone in the middle of 5x5: one of its eight parts, with its borders, has five empty points
+    # with one stone in the middle of 5x5, one of the eight symmetric parts, with its borders, has five empty points
     middle, size = cells_of(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .")
     found = symmetries(middle, size)
     assert unequal(found, middle, size, 100) == 5
     for enough in (0, 1, 4, 5):
         assert unequal(found, middle, size, enough) == enough
-    # the points of the axis row, and those on one side of it
+    # the points of the axis row, and the points on one side of the axis
     cells, size = cells_of(". . . . .\n. . . . .\n. . X O .\n. . . . .\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 3 + 2 * 5
-    # beside the middle: rows 5 to 3 as before; the points of the other rows have no twins
+    # with the stone beside the middle, rows 5 to 3 count as before, and the points of the other rows have no
+    # equivalents
     cells, size = cells_of(". . . . .\n. . X O .\n. . . . .\n. . . . .\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 3 + 5 + 5 + 5
-    # no symmetry: every empty point
+    # without a symmetry every empty point counts
     cells, size = cells_of(". . . . .\n. X O . .\n. . X . .\n. . . . O\n. . . . .")
     assert unequal(symmetries(cells, size), cells, size, 100) == 25 - 4
 
 
 def test_four_stones_leave_more_points_than_anybody_offers():
-    # mirror axes are column i and row 8: nine columns and eight rows are left, less h8 and i7
+    # the mirror axes are column i and row 8, so nine columns and eight rows remain, without h8 and i7
     cells = stones_of("h8j8", "i7i9")
     assert unequal(symmetries(cells, 15), cells, 15, 225) == 9 * 8 - 2
 
 
 def by_trial(cells, size):
-    """The pairs of equal points, found in another way: by trying every turn with every shift of the board."""
+    """Return the pairs of equal points by another method, which tries every rotation with every shift of the board."""
     stones = {(point % size, point // size, cells[point]) for point in range(len(cells)) if cells[point]}
     pairs = set()
     for turn in range(8):

@@ -1,4 +1,4 @@
-"""An engine at a seat of a virtual board: real firmware, time that jumps, hands that put what the lights ask for."""
+"""An engine at a seat of a virtual board: real firmware, simulated time, hands that follow the lights."""
 
 import asyncio
 import sys
@@ -22,7 +22,7 @@ WICKED = Path(__file__).parents[1] / "engines" / "wicked_engine.py"
 
 
 class FakeEngine:
-    """An engine that answers with the next of its answers: a point's name, an error, or None for no answer at all."""
+    """An engine with prepared answers: a point's name, an error, or None for no answer at all."""
 
     name, about = "Fake", {"version": "2"}
 
@@ -59,7 +59,7 @@ class FakeEngine:
 
 
 class Own:
-    """In place of our own partner's player: it puts its stones on the lowest free points."""
+    """A simple player instead of our own partner: it puts its stones on the lowest free points."""
 
     offers_draw = False
 
@@ -79,7 +79,7 @@ def with_engine(engine, scenario, player=Own, **settings):
     """Run scenario(table, guest) with the engine at seat p2."""
 
     async def checked(table, guest):
-        assert table.told.pop() == "Fake 2 plays, with 2 s for a stone" and engine.runs == 1
+        assert table.told.pop() == "Fake 2 plays, with 2 s for each stone" and engine.runs == 1
         await scenario(table, guest)
 
     at_the_table(
@@ -119,7 +119,8 @@ def test_its_stones_are_asked_for_and_put():
         (EngineError("a megabyte", TOO_MUCH), "A megabyte. The game waits.", "engine.rubbish"),
         (
             "h8",
-            "The board refuses what Fake has decided: no stone on H8: there is a stone already. The game waits.",
+            "The board refuses the answer of Fake: no stone can be put on H8: "
+        "there is already a stone. The game waits.",
             "engine.illegal",
         ),
     ],
@@ -182,7 +183,7 @@ def test_what_our_own_partner_decides_may_be_refused_too():
         await table.until(lambda: guest.waits)
         guest.choose(OWN)
         await table.until(lambda: guest.waits)
-        assert table.told[-1].startswith("The board refuses what Tengen's own partner has decided: no stone on H8")
+        assert table.told[-1].startswith("The board refuses the answer of Tengen's own partner: no stone can be put")
 
     with_engine(FakeEngine(EngineError("it has ended", ENDED)), scenario, Wrong)
 
@@ -205,7 +206,7 @@ def test_a_board_that_is_away_when_the_engine_answers_is_told_when_it_is_back():
 
 
 def opened(engine, opening, then):
-    """Play three stones of an opening; then(table, the entries that were chosen)."""
+    """Play three stones of an opening; call then(table, the chosen entries)."""
 
     async def scenario(table, guest):
         for point in ("h8", "i9", "g7"):
@@ -215,7 +216,7 @@ def opened(engine, opening, then):
     with_engine(engine, scenario, opening=opening)
 
 
-OWN_DECIDES = ["Fake has no word for this opening: Tengen's own partner decides it"]
+OWN_DECIDES = ["Fake does not know this opening: Tengen's own partner decides it"]
 
 
 def test_what_it_has_no_word_for_is_decided_by_our_own_partner_and_said_once():
@@ -282,7 +283,7 @@ def test_one_question_at_a_time():
         first = asyncio.ensure_future(guest.opinion("renju", 15, STONES, BLACK))
         while not engine.asked:
             await asyncio.sleep(0)
-        with pytest.raises(ValueError, match="being asked already"):
+        with pytest.raises(ValueError, match="already thinking"):
             await guest.opinion("renju", 15, STONES, BLACK)
         await ended(first)
         assert (await guest.opinion("renju", 15, STONES, BLACK))["point"] == "j10"
@@ -338,7 +339,7 @@ def test_where_one_guest_can_not_start_all_are_stopped_and_nothing_begins():
 
 
 class Board(ToldBoard):
-    """A board that may be away: it takes no command then."""
+    """A board that may be disconnected; then it takes no command."""
 
     away = False
 
@@ -359,7 +360,7 @@ def asked(board):
 
 
 def asking(*lines, deeds=lambda board: None, away=False):
-    """Have an engine ask for its seat at a board that said these lines; return what it was asked, and what was told."""
+    """Let an engine ask for its seat at a board with these lines; return the board's commands, and the messages."""
     board, told = Board(*lines), []
     board.away = away
     seat.ask_for(board, "p2 laptop", told.append)
@@ -398,7 +399,7 @@ def test_a_board_without_a_seat_for_it_says_why_and_what_to_do():
             board.say(board.replica.receive({"seq": 9, "t": 0, "re": re, "answer": {"code": "error", "why": why}}))
 
     words = "The board has no seat for the engine: hints are off in this game. "
-    words += "Choose a casual game, and start this once more"
+    words += "Choose a casual game, and start this again"
     assert asking(BEGUN, deeds=deeds) == ([ASKS], [words])
 
 

@@ -1,4 +1,4 @@
-"""Whole games of an engine, a process of its own, through the virtual board: all openings, at both seats."""
+"""Whole games of an engine in its own process on the virtual board: all openings, at both seats."""
 
 import asyncio
 import random
@@ -17,20 +17,20 @@ from tengen_host.guests.engine import EngineGuest
 GAMES = 200
 COMMAND = [sys.executable, "-c", "from tengen_host.cli import main; main()", "engine", "--level", "1"]
 TURN_S = 0.06
-PATIENT_S = 250  # a machine may be busy
-LONGEST = 400_000  # steps of 20 ms in a game: more is a hang
+PATIENT_S = 250  # a long time, because a machine may be busy
+LONGEST = 400_000  # most steps of 20 ms in a game; more steps mean a hang
 OPENINGS = [(game, opening) for game in ("renju", "gomoku", "five") for opening in registry.openings(game)]
 
 
 class Quick(Player):
-    """Our own partner at a child's level: what is proved is the way of its answers, not their strength."""
+    """Tengen's own partner at a child's level, because the test checks its answers, not its strength."""
 
     def begin(self, game, asked, refusal, level, luck, offers=(), limit_us=0):
         super().begin(game, asked, refusal, 1, luck, offers)
 
 
 class LuckyTable(Table):
-    """A table with the engine at `seat`; a person of luck plays the other."""
+    """A table with the engine at `seat`, against a random player."""
 
     def __init__(self, engine, seat, chance):
         super().__init__()
@@ -61,13 +61,13 @@ class LuckyTable(Table):
                 seen = asks
                 await self.wait(60)
                 await self.act(asks)
-        assert not self.told or all("has no word for this opening" in words for words in self.told), self.told
+        assert not self.told or all("does not know this opening" in words for words in self.told), self.told
         errors = [line["answer"] for line in self.board.lines if "answer" in line and line["answer"]["code"] == "error"]
         errors += [did for did in self.board.done if did["code"] == "fault"]
         assert not errors, errors
 
     async def act(self, asked):
-        """Do what is asked of the person, as luck has it."""
+        """Do a random action that the board asks the person for."""
         match, who = self.board.app.session.match, asked["who"]
         if asked["do"] == "choose":
             self.board.ask({"cmd": "do", "who": who, "entry": self.chance.choice(asked["options"])})
@@ -99,7 +99,7 @@ class LuckyTable(Table):
 
 
 async def games(numbers):
-    """Play games by their numbers; return how many stones the engine has put."""
+    """Play the games with these numbers; return the number of the engine's stones."""
     engine, stones = Engine(COMMAND, margin_s=PATIENT_S, ready_s=PATIENT_S, again_s=PATIENT_S), 0
     await engine.start()
     for number in numbers:
@@ -121,7 +121,7 @@ def test_a_game_of_an_engine_in_a_process_of_its_own():
 
 @pytest.mark.proof
 def test_two_hundred_games_of_an_engine():
-    """200 games of an engine, a process of its own, in all openings at both seats: no fault, no hang."""
+    """An engine in its own process plays 200 games, in all openings at both seats, without a fault or a hang."""
     stones = asyncio.run(games(range(GAMES)))
     ledger.note(f"an engine at a virtual board: {GAMES} games, {stones} stones of its own, no fault, no hang")
     assert stones > 5 * GAMES

@@ -1,4 +1,4 @@
-"""A tree under the stones of a virtual board: real firmware, a real file, time that jumps."""
+"""A tree as a guest at a virtual board: real firmware, a real file, simulated time."""
 
 from types import SimpleNamespace
 
@@ -8,7 +8,7 @@ from tengen_host.guests.tree import TreeGuest, is_lifted
 from tengen_host.records.record import RecordError
 from tengen_host.trees import cache, formats
 
-# H8, then I9 (best, with a comment) or H9; after I9 stands J10 with the label A
+# H8, then I9 (best, with a comment) or H9; after I9 there is J10 with the label A
 TREE = b"(;GM[4]SZ[15];B[hh](;W[ig]TE[1]C[Strong];B[jf]LB[ki:A])(;W[hg]))"
 
 
@@ -21,7 +21,7 @@ def path(tmp_path, monkeypatch):
 
 
 def with_tree(path, scenario, mode="casual", before=nothing, **settings):
-    """Run scenario(table) with the tree at a path; return the file's bytes after that."""
+    """Run scenario(table) with the tree at a path; return the file's bytes afterwards."""
     opening = {} if "game" in settings else {"opening": "free centre"}
     at_the_table(
         lambda table: TreeGuest(path, table.told.append, thread=Here()),
@@ -33,7 +33,7 @@ def with_tree(path, scenario, mode="casual", before=nothing, **settings):
 
 
 def lit(table):
-    """The points and the marked ones that the board was last asked to light."""
+    """Return the points, and the marked ones, in the last command for lights."""
     shown = table.board.replica.state.groups.get("shown")
     return (shown["points"], shown["best"]) if shown else None
 
@@ -42,7 +42,7 @@ def known(table):
     return table.shown[-1]["known"]
 
 
-# What is opened
+# Opening a tree
 
 
 def test_a_tree_that_is_there_is_left_as_it_is(path):
@@ -58,7 +58,7 @@ def test_a_file_that_is_not_there_is_begun_and_that_is_said(path, name):
     told, path = [], path.with_name(name)
     TreeGuest(path, told.append).check()
     (begun,) = formats.read(path)
-    assert begun.root.children == [] and told == [f"{path} is a new tree: it keeps each line that is played"]
+    assert begun.root.children == [] and told == [f"{path} is a new tree: it saves each line that is played"]
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_in_a_referee_game_nothing_glows_and_that_is_said_once(path):
 @pytest.mark.parametrize(
     ("old", "new", "settings", "said"),
     [
-        (b"SZ[15]", b"SZ[19]", {}, "the tree is for a board of 19x19, the game's has 15x15"),
-        (b"GM[4]", b"GM[4]RU[RIF]", {"game": "pente"}, "the tree is of Renju, without options: this game is played"),
-        (b"GM[4]", b"GM[4]RU[RIF]", {"game": "common-centre"}, "the tree is of Renju, without options"),
+        (b"SZ[15]", b"SZ[19]", {}, "the tree is for a board of 19x19, not of 15x15"),
+        (b"GM[4]", b"GM[4]RU[RIF]", {"game": "pente"}, "the tree is for Renju without options: this game is played"),
+        (b"GM[4]", b"GM[4]RU[RIF]", {"game": "common-centre"}, "the tree is for Renju without options"),
     ],
 )
 def test_a_game_that_the_tree_is_not_of_is_played_without_it(path, old, new, settings, said):
@@ -225,7 +225,7 @@ def test_a_tree_that_can_not_be_written_any_more_is_told_once_and_rests(path, da
             await table.play(point)
             await table.until(lambda: table.shown[-1]["rests"])
         (told,) = table.told
-        assert told.startswith("the tree can't be asked: ") and "tree.sgf" in told and "\n" not in told
+        assert told.startswith("the tree can't be read: ") and "tree.sgf" in told and "\n" not in told
         assert table.moves() == ["h8", "a1", "b1"]
         path.write_bytes(TREE)
 

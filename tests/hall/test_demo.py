@@ -1,4 +1,4 @@
-"""The games that `tengen live --virtual` shows: real ones, each board another, by hands, with names and clocks."""
+"""The games of `tengen live --virtual`: a different real game on each board, with names and clocks."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ SEATS = 8
 
 
 def moves_of(board):
-    """The moves of the board's present game."""
+    """Return the moves of the board's present game."""
     return [move.point for move in board.game.moves]
 
 
@@ -27,13 +27,13 @@ def games_of(board):
 
 
 async def after(board, ms):
-    """What a board shows after some of its time: moves, results, the clock."""
+    """Return what a board shows after some time: moves, results, the clock."""
     await board.clock.sleep_ms(ms)
     return moves_of(board), results_of(board), board.replica.state.groups["clock"]
 
 
 class Hall:
-    """Boards that play, each in a fast time of its own, which is `clock` of the first; told: the lines to the user."""
+    """Boards with demonstrations, each with its own fast clock (`clock`: the first); `told`: the lines to the user."""
 
     def __init__(self, *numbers):
         self.boards = {number: VirtualBoard(FastClock(), seed=number) for number in numbers}
@@ -114,14 +114,14 @@ def test_a_board_that_somebody_touches_is_left_to_him():
             while not hall.hands[2].done():
                 await hall.clock.sleep_ms(1000)
             (line,) = hall.told
-            assert line.startswith("Board 3 is left to those who touch it")
+            assert line.startswith("Board 3 ends its demonstration: somebody has touched it")
 
     run(test)
 
 
 @pytest.mark.parametrize("at_ms, deaf", [(0, "ask"), (15_000, "press"), (50_000, "press ask put lift")])
 def test_a_board_that_does_not_follow_for_a_while_comes_back(monkeypatch, at_ms, deaf):
-    """So a busy machine looks to the hands: what they do is not seen in time. They are no people who touch it."""
+    """A board on a busy machine reports actions late; the hands must not take that for people."""
 
     async def test():
         async with Hall(3) as hall:  # its first game is over soon

@@ -1,4 +1,4 @@
-"""The details of a game that people enter: bounded, printable, the same on every page, and kept over a reload."""
+"""The details of a game: limited, printable, the same on every page, and unchanged by a reload."""
 
 import pytest
 from hypothesis import given

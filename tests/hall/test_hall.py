@@ -1,4 +1,4 @@
-"""Several boards in one room: each at its own address, all in the hall, and none disturbs another."""
+"""Several boards in one room: each has its own address, the hall shows all, and no board disturbs another."""
 
 import pytest
 from fake_board import FakeBoard, ToldBoard
@@ -126,7 +126,7 @@ def test_without_any_board_there_is_none(tmp_path, monkeypatch):
         assert client.get("/board.json").status_code == 404
         with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"ws://{HOST}/ws"):
             pass
-        # "/" is the hall before the first board comes, and then that board's page while it is the only one
+        # "/" is the hall before the first board is connected, then that board's page while it is the only one
         assert client.get("/").text == "the hall"
         hall.add(FakeBoard(), "Table 1")
         assert client.get("/").text == "the board"
@@ -205,7 +205,7 @@ def test_nobody_acts_from_the_hall(client, boards, text):
     with client.websocket_connect(HALL_WS) as socket:
         assert ready(socket) == {"type": "ready", "acts": False}
         socket.send_text(text)
-        assert socket.receive_json()["message"].startswith("the hall is to be looked at only")
+        assert socket.receive_json()["message"].startswith("the hall only shows the boards")
     assert [board.done for board in boards] == [[], []]
 
 

@@ -1,4 +1,4 @@
-"""Boards that are plugged in and pulled: they come into the hall, are away, and are back as the same boards."""
+"""Boards are plugged in and unplugged: they appear in the hall, are disconnected, and come back as the same boards."""
 
 import asyncio
 
@@ -50,7 +50,7 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
                 assert room.hall.only().key == "E660"
                 room.ports.append(Port(two.path, *MICROPYTHON, serial="E661"))
                 await until(lambda: len(room.hall.places) == 2)
-                # one board goes and is shown as away; the other goes on; the first comes back as the same board
+                # one board is unplugged and shown as away; the other continues; the first comes back as the same board
                 del room.ports[0]
                 await there(one.pull)
                 await until(lambda: [board["connected"] for board in room.hall.boards()] == [False, True])
@@ -61,15 +61,16 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
                 room.ports.append(Port(one.path, *MICROPYTHON, serial="E660"))
                 await until(lambda: [board["connected"] for board in room.hall.boards()] == [True, True])
             assert len(room.made) == 2
-            assert [words.split(",")[0].split(";")[0] for words in room.told[1:]] == [
-                "Board E660 is here", "Board E661 is here", "Board E660 is away", "Board E660 is here",
+            assert [words.split(" at ")[0].split(";")[0] for words in room.told[1:]] == [
+                "Board E660 is connected", "Board E661 is connected", "Board E660 is disconnected",
+                "Board E660 is connected",
             ]  # fmt: skip
 
     run(test, monkeypatch)
 
 
 def test_two_boards_with_one_serial_number_are_two(tmp_path, monkeypatch):
-    """Some copied flash chips all have one number, and a Pico's serial number is that of its flash chip."""
+    """Boards with the same serial number are different boards: some copies of the flash chip have the same number."""
 
     async def test():
         async with Looking() as room:
@@ -80,7 +81,7 @@ def test_two_boards_with_one_serial_number_are_two(tmp_path, monkeypatch):
                 await there(two.move, "h8", "p1")
                 await until(lambda: room.hall.places["two"].board.state()[0]["stones"] == {"h8": "black"})
                 assert room.hall.places["one"].board.state()[0]["stones"] == {}
-                # while only the other board is there it keeps its identity
+                # while only the other board is plugged in, it keeps its identity
                 room.ports.remove(both[0])
                 await there(one.pull)
                 await until(lambda: [board["connected"] for board in room.hall.boards()].count(False) == 1)

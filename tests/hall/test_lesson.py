@@ -1,4 +1,4 @@
-"""In a lesson the page gets the forbidden points by the laptop's own rules; in any other game it gets none."""
+"""Only in teach mode the page gets the forbidden points, found by the laptop's own rules."""
 
 import asyncio
 
@@ -14,13 +14,13 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.wire.state import State, snapshot
 
-# RULES 4: D8 is a double-three
+# firmware/docs/rules.md#hard-positions: D8 is a double-three
 DOUBLE_THREE = board("b8 c8 d9 d10", "a1 c1 e1 g1")
 RESULT = {"winner": "white", "reason": "five", "line": []}
 
 
 def position(text, mode="teach", do="stone", turn="black", **others):
-    """The groups of a game with these stones."""
+    """Return the groups of a game with these stones."""
     size = 15 if len(text) == 225 else 19
     colours = {"X": "black", "O": "white"}
     lie = {(size - 1 - at // size) * size + at % size: colours[mark] for at, mark in enumerate(text) if mark != "."}
@@ -41,7 +41,7 @@ def test_a_double_three_is_told():
 
 
 def test_a_double_three_that_is_none_is_explained():
-    # RULES 3: H9 is legal
+    # RIF 9.3: H9 is legal
     message = told(position(board("k12 f11 g11 j11 h10 h8 i8 i7 j7 g6", "a1")))
     dead = {entry["point"]: entry for entry in message["dead"]}
     assert "h9" not in message["points"] and dead["h9"]["foul"] is None

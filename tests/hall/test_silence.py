@@ -1,4 +1,4 @@
-"""In a silent game the server sends nothing about a foul to anybody, also when it can't be claimed any more."""
+"""In a silent game the server sends nothing about a foul to anybody, even when it can no longer be claimed."""
 
 import asyncio
 import json
@@ -10,14 +10,14 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.wire.state import State
 
-# Black's i8 is a double-three: g8 h8 i8, i8 i9 i10. In a silent game it lapses with c5
+# Black's i8 is a double-three: g8 h8 i8, i8 i9 i10. In a silent game the claim lapses with c5
 GAME = ["h8", "a1", "g8", "c1", "i9", "e1", "i10", "a5", "i8", "c5", "h13"]
 FOUL = 8
 TELLING = ("foul", "double-three", "reason", "lesson", "dead", "lines", "lapsed")
 
 
 async def told(mode):
-    """All messages about the game to the pages of the board and the hall: as it happens, and for late pages."""
+    """Return all messages about the game that pages of board and hall get, live or when they connect later."""
     clock = FastClock()
     board = VirtualBoard(clock)
     hall = Hall.of(board)
@@ -48,8 +48,8 @@ async def told(mode):
 def tells(message):
     """Yield the fields of a message that are about a foul: those in TELLING that are not empty, at any depth.
 
-    What is open to a player has the claim of a foul, whether or not there is one: tests/session/test_cpython_people.py
-    compares it with that of a game without fouls.
+    A player's entries always have the claim of a foul, whether or not there is one:
+    tests/session/test_cpython_people.py compares them with those of a game without fouls.
     """
 
     def walk(value):
@@ -76,7 +76,7 @@ def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
     assert sorted(stones[-1]) == sorted(GAME if silence else GAME[: FOUL + 1])
     telling = [message for message in messages if tells(message)]
     assert (telling == []) == silence, telling[:3]
-    # the wall gets nothing either
+    # the hall gets nothing either
     wall, seen = State(), []
     for message in messages:
         if message["type"] == "line" and "board" not in message:

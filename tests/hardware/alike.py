@@ -1,4 +1,4 @@
-"""What is made against what is committed: to the byte by the releases that made it, by others what must be the same."""
+"""Compare generated files with the committed files: byte for byte with the same releases, else only parts of them."""
 
 import math
 import re
@@ -12,8 +12,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def as_committed(maker):
-    """Whether the program that a maker runs or reads is of the releases that made the committed files, Debian 12's."""
-    if maker in ("pcb", "mechanics", "guide"):  # all read KiCad's footprints
+    """Whether a maker's program has the release that made the committed files: the release of Debian 12."""
+    if maker in ("pcb", "mechanics", "guide"):  # all of these makers read KiCad's footprints
         return programs.kicad().release[0] == 6
     if maker == "cables":
         return programs.graphviz()[:2] in ((2, 42), (2, 43))
@@ -21,10 +21,11 @@ def as_committed(maker):
 
 
 def differing(maker, files):
-    """The files of a maker that are not as committed, one line each.
+    """Return the files of a maker that differ from the committed files, one line each.
 
-    By another release of its program, drawings may have other sizes, by 0.5 of their unit: KiCad's footprints have
-    other courtyards. A drawing of the cables has the same words then, and a simulation the same figures within 2 %.
+    With another release of the program, sizes in drawings may differ by 0.5 of their unit, because courtyards of
+    KiCad's footprints differ; a drawing of cables must have the same words; and a simulation must have the same figures
+    within 2 %.
     """
     found = hardware.compared(files, maker, FOLDER)
     if as_committed(maker):
@@ -43,7 +44,7 @@ def _alike(maker, files, path):
 
 
 def near(one, two, most, rel=0.0):
-    """Whether two texts are the same but for figures, and these differ by `most`, or by `rel` of them, at most."""
+    """Whether two texts differ only in figures, and the figures by at most `most`, or by the share `rel`."""
     figures = [map(float, _NUMBER.findall(text)) for text in (one, two)]
     return _NUMBER.split(one) == _NUMBER.split(two) and all(
         math.isclose(here, there, rel_tol=rel, abs_tol=most) for here, there in zip(*figures, strict=True)

@@ -1,4 +1,4 @@
-"""Shared by the tests of hardware/: the project's own board.toml, and what is slow to make, made once."""
+"""Fixtures for the tests of hardware/: the project's own board.toml, and slow results, which are made only once."""
 
 import copy
 import functools
@@ -22,13 +22,13 @@ from tengen_host import resources, wiring
 
 @pytest.fixture(scope="session")
 def board():
-    """The project's board.toml; a test that changes it makes a copy first."""
+    """The project's board.toml. A test that changes it must make a copy first."""
     return wiring.load()
 
 
 @pytest.fixture(scope="session")
 def changed(board):
-    """changed(stack={"base_mm": 16}): a copy of board.toml's tables with other values."""
+    """changed(stack={"base_mm": 16}): a copy of the tables of board.toml with other values."""
 
     def copied(**tables):
         other = copy.deepcopy(board)
@@ -41,7 +41,7 @@ def changed(board):
 
 @pytest.fixture(scope="session")
 def kept():
-    """What is slow to make, made once by all processes and runs."""
+    """The slow results, which are made only once for all processes and runs."""
     return keeping.Kept(resources.cache_root() / "hardware")
 
 
@@ -57,13 +57,13 @@ def made(board, kept):
 
 @pytest.fixture(scope="session")
 def controller_of(board, kept):
-    """The layout of the controller's board, with all tracks."""
+    """The layout of the controller, with all tracks."""
     return kept("controller_layout", sources(), lambda: controller_layout.layout(board))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def programs_run_once_for_the_same(kept):
-    """What ngspice says of a deck, and what KiCad makes of a layout; `__wrapped__` runs them."""
+    """Cache ngspice's output for a deck, and KiCad's files for a layout. `__wrapped__` runs the programs."""
 
     def once(name, run, *made_by):
         return functools.wraps(run)(lambda asked: kept(name, (asked, *made_by), lambda: run(asked)))
@@ -77,7 +77,7 @@ def programs_run_once_for_the_same(kept):
 
 @functools.cache
 def sources():
-    """All that the makers read: Python, packages, programs, KiCad's footprints, and the sources."""
+    """Return everything that the makers use: Python, packages, programs, KiCad's footprints, and the sources."""
     tools = Path(tengen_host.__file__).parent
     folders = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -90,19 +90,19 @@ def sources():
 
 
 def kicads():
-    """The installed KiCad, and the footprints of its library that the boards have."""
+    """Return the installed KiCad, and the footprints of its library that the boards use."""
     footprints = {part["footprint"] for part in wiring.load()["parts"].values()} - {""}
     files = map(library.file, sorted({*footprints, "Fiducial:Fiducial_1mm_Mask2mm"}))
     return (programs.kicad(), *program(programs.kicad().python), *map(hashed, files))
 
 
 def program(name):
-    """A program's path, size and date."""
+    """Return a program's path, size and date."""
     path = shutil.which(name)
     its = os.stat(path)
     return path, its.st_size, its.st_mtime_ns
 
 
 def hashed(file):
-    """A file's name, and the hash of its text."""
+    """Return a file's name, and the hash of its text."""
     return Path(file).name, hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""The cables' drawings: each wire of each plug, from its net on the controller to its terminal."""
+"""The drawings of the cables show each wire of each plug, from its net on the controller to its terminal."""
 
 import xml.etree.ElementTree as ET
 
@@ -15,7 +15,7 @@ def board():
 
 
 def wires(harness):
-    """The wires of a harness: both ends as (name, label), and the colour."""
+    """Return the wires of a harness: the two ends as (name, label), and the colour."""
     found = []
     for left, middle, right in harness["connections"]:
         ((one, pins), (cable, _), (two, _)) = (next(iter(each.items())) for each in (left, middle, right))
@@ -87,5 +87,5 @@ def test_no_graphviz_and_no_gauge_are_told(board, monkeypatch):
     with pytest.raises(CircuitError, match="Graphviz is missing"):
         cables.products(board)
     del board["cables"]["plug_awg"]
-    with pytest.raises(CircuitError, match=r"board.toml \[cables\] plug_awg: None is no thickness of a wire"):
+    with pytest.raises(CircuitError, match=r"board.toml \[cables\] plug_awg: None is not a wire's thickness"):
         cables.products(board)

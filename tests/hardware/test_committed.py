@@ -1,4 +1,4 @@
-"""The committed files in hardware/ are those that board.toml gives, file by file; test_pcb.py compares pcb/."""
+"""The committed files in hardware/ are those generated from board.toml. For the files of pcb/ see test_pcb.py."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -13,7 +13,7 @@ MAKERS = [maker for maker in hardware.MAKERS if maker != "pcb"]
 
 @pytest.mark.parametrize("maker", fewer(MAKERS, set(MAKERS) - {"simulation"}))
 def test_what_is_committed_is_what_board_toml_gives(made, maker):
-    """The committed files of each maker are what it makes of board.toml."""
+    """The committed files of each maker are those that the maker generates from board.toml."""
     assert made(maker)
     assert alike.differing(maker, made(maker)) == []
 
@@ -27,7 +27,7 @@ def test_every_drawing_is_shown_and_every_picture_shown_is_drawn(made, maker):
 
 @pytest.mark.parametrize(("maker", "wide"), [("geometry", 0.52), ("mechanics", 0.55)])
 def test_the_words_of_a_drawing_stay_on_its_sheet(made, maker, wide):
-    """`wide`: a letter's width, as a share of its height."""
+    """`wide`: the width of a letter, as a share of its height."""
     for path, text in made(maker).items():
         if not path.endswith(".svg"):
             continue
@@ -62,10 +62,10 @@ def test_by_another_release_what_may_be_another_is_not_told_and_all_else_is(monk
     path = f"{maker}/{file}"
     spoilt = re.sub(old, new, files[path], count=1)
     assert spoilt != files[path]
-    found = [f"{path} is not what board.toml gives"] if told else []
+    found = [f"{path} differs from what board.toml gives"] if told else []
     assert alike.differing(maker, {**files, path: spoilt}) == found
     monkeypatch.setattr(alike, "as_committed", lambda maker: True)
-    assert alike.differing(maker, {**files, path: spoilt}) == [f"{path} is not what board.toml gives"]
+    assert alike.differing(maker, {**files, path: spoilt}) == [f"{path} differs from what board.toml gives"]
 
 
 def test_a_changed_file_one_that_is_missing_and_one_too_many_are_told(tmp_path):
@@ -76,7 +76,7 @@ def test_a_changed_file_one_that_is_missing_and_one_too_many_are_told(tmp_path):
     (tmp_path / "a/two.txt").unlink()
     (tmp_path / "a/four.txt").write_text("4\n")
     assert hardware.compared(made, "a", tmp_path) == [
-        "a/one.txt is not what board.toml gives",
+        "a/one.txt differs from what board.toml gives",
         "a/two.txt is missing",
         "a/four.txt is no longer made",
     ]

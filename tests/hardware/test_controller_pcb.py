@@ -1,4 +1,4 @@
-"""The controller's printed board: its router on small mazes, its texts, its widths, and other pins in board.toml."""
+"""The printed board of the controller: the router on small mazes, texts, widths, and other pins in board.toml."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def of(controller_of):
 
 
 def dot(net, x, y, layers=(0,)):
-    """A small pad in the middle of the grid's place (x, y), in steps."""
+    """Return a small pad in the middle of the place (x, y) of the grid, in steps."""
     return router.Copper(net, layers, x * STEP, y * STEP, x * STEP, y * STEP, 0.2, f"{net}.{x}.{y}")
 
 
@@ -59,7 +59,7 @@ def test_two_nets_that_cross_do_not_touch():
 
 
 def test_a_net_that_is_walled_in_is_named():
-    with pytest.raises(CircuitError, match="no way at all for a track of A"):
+    with pytest.raises(CircuitError, match="no path exists at all for a track of A"):
         routed(dot("A", 4, 10), dot("A", 14, 10), wall(9, 0, 9, 20))
 
 
@@ -88,7 +88,7 @@ def test_what_is_soldered_below_has_its_name_there_and_each_terminal_of_the_pico
 
 
 def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told(of):
-    """As revision A had it: pin 1 was a silk line 1.3 mm longer, and a chip turned round swaps VCC and GND."""
+    """In revision A only a silk line, 1.3 mm longer, marked pin 1. A chip the wrong way round swaps VCC and GND."""
     assert pin_one.unmarked(of) == []
     chips = [part.reference for part in pin_one.chips(of)]
     assert {"U2", "U3", "U4"} <= set(chips)
@@ -105,7 +105,7 @@ def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told(of):
 def test_no_words_lie_on_one_another_or_on_a_part(of):
     above = [text for text in of.texts if text.layer == SILK_TOP]
     words = [labels.extent(text) for text in above if text.words.split()[0][-1].isdigit()]
-    parts = [labels.box(part) for part in of.parts if part.footprint]  # KiCad checks that parts keep off each other
+    parts = [labels.box(part) for part in of.parts if part.footprint]  # KiCad checks the distances between parts
     for one, two in [*itertools.combinations(words, 2), *itertools.product(words, parts)]:
         over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
         assert min(over) <= 0.01
@@ -125,7 +125,7 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board, of):
 
 @pytest.mark.proof
 def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board, changed):
-    """With two other pins in board.toml the controller is routed anew, and KiCad finds no fault."""
+    """With two other pins in board.toml, the controller is routed again, and KiCad finds no fault."""
     other = changed()
     other["pins"]["led_data"], other["pins"]["buttons"]["p1"] = 21, 19
     other["pins"]["buzzer"], other["pins"]["rail"] = 28, 27

@@ -1,4 +1,4 @@
-"""The electrical rules: the real board breaks none; for each broken copy a rule says what is wrong, and where."""
+"""The electrical rules: the real board breaks no rule; for each broken copy a rule reports fault and place."""
 
 import functools
 import random
@@ -36,7 +36,7 @@ def test_every_rule_is_asked_of_the_whole_board():
 
 
 def broken_circuits():
-    """The rows of broken_circuits.md, each by its fault: circuit, changes, rule, and words of the rule's sentence."""
+    """Return the rows of broken_circuits.md by fault: circuit, changes, rule, and words of the rule's sentence."""
     text = Path(__file__).with_name("broken_circuits.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("|")][2:]
     rows = ([cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines)
@@ -44,7 +44,7 @@ def broken_circuits():
 
 
 def changed(circuit, change):
-    """A copy of a circuit with a change as broken_circuits.md writes it."""
+    """Return a copy of a circuit with a change in the notation of broken_circuits.md."""
     name, *rest = change.split()
     if name.startswith("-"):
         return circuit.without(name[1:])
@@ -85,7 +85,7 @@ def test_whatever_terminal_comes_off_is_told(board, circuits, name):
 
 @pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 4)])
 def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, times):
-    """A sample of all such faults: a terminal of a random part, on another net of the circuit."""
+    """This is a sample of all possible faults of this kind: a terminal of a random part is on another net."""
     chance = random.Random(9)
     nets = list(circuits[name].nets())
     parts = [part for part in circuits[name].parts.values() if part.fitted and part.kind != "solder_jumper"]
@@ -106,15 +106,15 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ),
         (
             "parts", "pull_down", {"value": "12 K", "footprint": ""},
-            r"\[parts.pull_down\] value: '12 K' is no resistance",
+            r"\[parts.pull_down\] value: '12 K' is not a resistance",
         ),
         ("parts", "return_upper", {"value": "1k", "footprint": ""}, "up to 4.20 V, the Pico takes 3.45 V"),
         ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.58 V at worst, the Pico needs 2.09 V"),
         ("supply", "low_mv", 3000, "1.59 V at worst"),
         ("supply", "high_mv", 6000, "up to 3.86 V"),
-        ("supply", "high_mv", None, r"\[supply\] high_mv: None is no whole number"),
+        ("supply", "high_mv", None, r"\[supply\] high_mv: None is not a whole number"),
         ("parts", "fuse", {"value": "2 A slow", "footprint": ""}, "not the 3150 mA of"),
-        ("parts", "feed_header", {"value": "2 x 5", "footprint": ""}, r"\[parts.feed_header\] contact_ma: missing"),
+        ("parts", "feed_header", {"value": "2 x 5", "footprint": ""}, r"\[parts.feed_header\] contact_ma is missing"),
         (
             "parts", "feed_header", {"value": "", "footprint": "", "contact_ma": 800},
             "through 2 contacts that bear 800 mA",
@@ -131,7 +131,7 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("parts", "rail_lower", {"value": "12k", "footprint": ""}, "the ADC is full at 6050 mV: .* rail_full_mv must"),
         ("supply", "rail_full_mv", 5000, "the ADC is full at 6600 mV"),
         ("parts", "column_resistor", {"value": "22", "footprint": ""}, "a spark drives 2.2 A .* surely bears 1.3 A"),
-        ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
+        ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: choose a stronger supply"),
     ],
 )
 def test_a_broken_board_toml_is_told(board, table, name, value, words):
@@ -168,7 +168,7 @@ def test_a_pin_used_twice_is_told_even_if_the_first_check_has_not_seen_it(board)
     [
         ("buzzer = 27", "buzzer = 19", "error: board.toml [pins] buzzer: GPIO19 is already led_data"),
         ("budget_ma = 2000", "budget_ma = 4500", "error: board.toml [supply] current_ma: lights (4500 mA) and Pico"),
-        ("budget_ma = 2000", "budget_ma = 3100", "error: board.toml [supply] fuse_ma: a fuse of 3150 mA must bear"),
+        ("budget_ma = 2000", "budget_ma = 3100", "error: board.toml [supply] fuse_ma: a fuse of 3150 mA must carry"),
         (
             '[parts.return_upper]\nwhat = "resistor"\nvalue = "2k2"',
             '[parts.return_upper]\nwhat = "resistor"\nvalue = "220"',

@@ -1,4 +1,4 @@
-"""Sparks, simulated: by the standard's own current, and what is left of it for the Pico and the chips beside it."""
+"""Simulated sparks: the current of the standard, and the part of it that reaches the Pico and the other chips."""
 
 
 import pytest
@@ -7,7 +7,7 @@ from tengen_hardware.simulation import esd, matrix
 
 
 def test_the_generators_current_is_that_of_iec_61000_4_2(board):
-    """Level 4, contact: 30 A (15 %), 0.8 ns (25 %), 16 A and 8 A after 30 and 60 ns (30 %)."""
+    """A contact discharge of level 4 has 30 A (15 %), 0.8 ns (25 %), and 16 A and 8 A after 30 and 60 ns (30 %)."""
     first, rise, thirty, sixty = esd.generator(board)
     assert first == pytest.approx(30, rel=0.15) and rise == pytest.approx(0.8e-9, rel=0.25)
     assert thirty == pytest.approx(16, rel=0.3) and sixty == pytest.approx(8, rel=0.3)
@@ -22,7 +22,7 @@ def test_behind_clamp_and_resistor_a_chip_takes_less_than_it_is_tested_with(boar
 
 @pytest.mark.parametrize("line", ["column", "button", "home", "lights"])
 def test_with_one_of_the_two_alone_it_takes_more(board, line):
-    """A resistor alone would have to bear kilovolts: the spark goes over it."""
+    """A resistor alone would have to withstand kilovolts, and so the spark would jump over it."""
     for way in ("bare", "clamp"):
         assert esd.taken(board, line, way).action > 10 * esd.hbm_action()
     assert esd.taken(board, line, "resistor").volts > 2000

@@ -1,4 +1,4 @@
-"""Reed, magnet, stone and light as in board.toml: their margins, and the errors for a broken copy."""
+"""Reed, magnet, stone and light from board.toml: their margins, and the errors for broken copies of board.toml."""
 
 
 import numpy as np
@@ -20,7 +20,7 @@ def here(board):
 
 @pytest.fixture(scope="module")
 def at(here):
-    """The reed as built."""
+    """Return the setting of the real reed."""
     return reed.setting(here)
 
 
@@ -51,7 +51,7 @@ def test_a_turned_magnet_is_felt_as_strongly_the_other_way(at):
 
 
 def test_a_coil_of_so_many_turns_is_worth_as_many_by_the_reading_of_all_iron(at, monkeypatch):
-    """The maker's test, with a coil's field: N ampere-turns spread over the length of the glass."""
+    """This is the maker's test, with the field of a coil: N ampere-turns, spread over the length of the glass."""
     turns, straight = 12.0, at.place._replace(span=at.reed.length)
 
     def in_the_coil(disc, points):
@@ -80,14 +80,14 @@ def test_far_away_a_disc_is_a_dipole_and_near_it_is_not(here):
 def test_two_stones_push_with_the_moment_times_the_slope_of_the_others_field(here):
     step = 0.01
     at = np.array([[here.pitch - step, 0, 0], [here.pitch + step, 0, 0]])
-    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT per mm is T per m
+    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT per mm is the same as T per m
     force_mn = 1000 * abs(magnet.moment(here.disc) * slope)
     assert magnet.pull_mn(here.disc, here.pitch) == pytest.approx(force_mn, rel=0.05)
     assert force_mn < 2, "a stone of 4 g slides at about 10 mN"
 
 
 def test_the_known_figures_along_the_blade_come_out(here):
-    """15, 7.7, 4.3 and 2.7 mT at gaps of 4, 6, 8 and 10 mm, for a 6 x 2 mm N35 disc at its best offset."""
+    """They are 15, 7.7, 4.3 and 2.7 mT at gaps of 4, 6, 8 and 10 mm, for a 6 x 2 mm N35 disc at its best offset."""
     disc = Disc("6 x 2", 6.0, 2.0, 1190)
     for gap, known in ((4, 15), (6, 7.7), (8, 4.3), (10, 2.7)):
         best = max(
@@ -218,7 +218,7 @@ def test_a_deeper_light_spreads_wider_until_it_is_too_far(here):
 
 
 def test_a_shadow_of_light_is_lamberts(here):
-    """1 cd straight up gives 10,000 lx at 10 mm; 10 mm to the side it is a quarter, by the cosine's fourth power."""
+    """1 cd straight up gives 10,000 lx at 10 mm; 10 mm to the side a quarter, by the fourth power of the cosine."""
     above, beside = light.illuminance(here, 1000, np.array([0.0, 10.0]), depth=10)
     assert above == pytest.approx(10_000)
     assert beside == pytest.approx(2_500)

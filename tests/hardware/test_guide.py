@@ -1,4 +1,4 @@
-"""The guide: all drawings are shown, all links lead somewhere, and its values follow the board."""
+"""The guide shows all drawings, its links are not dead, and its values follow board.toml."""
 
 import re
 from string import Formatter
@@ -14,7 +14,7 @@ from tengen_host import resources, wiring
 def test_a_name_that_is_no_value_is_an_error(monkeypatch, tmp_path, field):
     (tmp_path / "a.md").write_text(f"{{{field}}}", encoding="utf-8")
     monkeypatch.setattr(markdown, "TEXTS", tmp_path)
-    with pytest.raises(CircuitError, match=r"texts/a\.md: .*volts.* is no value of this page"):
+    with pytest.raises(CircuitError, match=r"texts/a\.md: .*volts.* is not a value of this page"):
         markdown.filled("a.md", {"part": (), "board": {}})
 
 
@@ -29,11 +29,11 @@ def test_a_board_that_is_built_in_part_answers_in_part_and_the_whole_one_wholly(
     assert growth.faults(board, growth.lower_rows(board, 5)) == []
     assert len(growth.faults(board, growth.lower_rows(board, 1))) == 32 - 3
     assert len(growth.faults(board, growth.coupon(board))) == 32 - 8
-    assert growth.chain_words(board, 9) == "the chain has 9 pixels, and board.toml says 255"
+    assert growth.chain_words(board, 9) == "the chain has 9 pixels, but board.toml says 255"
 
 
 def anchors(page):
-    """The headings of a page, in the form that links use."""
+    """Return the headings of a page, in the form that links use."""
     heads = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 

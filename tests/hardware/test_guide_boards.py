@@ -1,4 +1,4 @@
-"""The guide's pictures of tile and controller, held against KiCad's files of the boards: the second reader."""
+"""The guide's pictures of tile and controller agree with a second source, KiCad's files of the boards."""
 
 import json
 import math
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def boards_pads(name):
-    """(part, pin): its place in mm, y up, and its net, by the board's file."""
+    """Return the place in mm (y upwards) and the net of each (part, pin), from the board's file."""
     text = resources.path(f"hardware/pcb/{name}/{name}.kicad_pcb").read_text(encoding="utf-8")
     found = {}
     for footprint in sexpr.each(sexpr.read(text), "footprint"):
@@ -32,7 +32,7 @@ def boards_pads(name):
 
 
 def drawn_pads(svg, end=""):
-    """(part, pin): the middles of its pads on the sheet, and their net."""
+    """Return the middles of the pads on the sheet, and the net, of each (part, pin)."""
     found = {}
     for box in ElementTree.fromstring(svg).iter(f"{SVG}rect"):
         told = re.fullmatch(rf"(\w+) pin (\w+){end}: (\S+)", box.findtext(f"{SVG}title") or "")
@@ -43,7 +43,7 @@ def drawn_pads(svg, end=""):
 
 
 def differences(svg, name, below=False):
-    """What the picture has otherwise than the board's file; the scale is taken from the two pads farthest apart."""
+    """Return the differences between picture and board's file. The two pads that are farthest apart give the scale."""
     drawn, real = drawn_pads(svg), boards_pads(name)
     known = [(at, drawn[at][0][0], real[at][0][0]) for at in drawn]
     first, last = min(known, key=lambda each: each[1]), max(known, key=lambda each: each[1])
@@ -62,7 +62,7 @@ def differences(svg, name, below=False):
     return found
 
 
-_FEED = {"tile": "J51", "controller": "J1"}  # the plug of the ribbon between the two
+_FEED = {"tile": "J51", "controller": "J1"}  # the plug of the ribbon is between the two
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, pictu
     drawn = drawn_pads(svg)
     assert {(_FEED[name], str(at)) for at in range(1, 11)} <= set(drawn)
     assert differences(svg, name, below) == []
-    assert differences(svg, name, not below)  # seen from the other side it is another picture
+    assert differences(svg, name, not below)  # from the other side it is another picture
 
 
 @pytest.mark.parametrize("name", ["tile", "controller"])
@@ -99,7 +99,7 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
 
 
 def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
-    """So coupon.svg was: in J51's place 1 to 10 in one line, which put ground where the board has 5 V."""
+    """The old coupon.svg had the pins 1 to 10 of J51 in one line, with ground in the place of 5 V."""
     of, circuit = tile_layout.layout(board), tile.circuit(board)
     turned = of._replace(parts=tuple(
         part._replace(y=part.y + 10.16, turned=0) if part.reference == "J51" else part for part in of.parts
@@ -160,7 +160,7 @@ def middle(corners):
     ("controller", "zener", "1"), ("controller", "bulk_capacitor", "1"),
 ])  # fmt: skip
 def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(board, name, kind, terminal):
-    """Terminal 1 of a diode is its cathode, of a WS2812B VDD: its cut corner is at 3."""
+    """Terminal 1 of a diode is the cathode. Terminal 1 of a WS2812B is VDD, and the cut corner is at terminal 3."""
     circuit = pcb.BOARDS[name].circuit(board)
     parts = [each for each in pcb.BOARDS[name].placed(board).parts if circuit.parts[each.reference].kind == kind]
     assert parts
@@ -171,7 +171,7 @@ def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(b
 
 
 def test_the_flat_side_is_drawn_where_the_board_prints_it(board):
-    """KiCad's own line of the TO-92's print: parallel to its pins, beyond them to the one side."""
+    """It is a line of KiCad's own print of the TO-92, parallel to the pins, and beyond them on one side."""
     text = resources.path("hardware/pcb/controller/controller.kicad_pcb").read_text(encoding="utf-8")
     part = next(each for each in sexpr.each(sexpr.read(text), "footprint") if "TO-92" in each[1])
     line = next(each for each in sexpr.each(part, "fp_line") if "F.SilkS" in sexpr.first(each, "layer"))

@@ -1,4 +1,4 @@
-"""Each command that the guide names exists and says what the guide says; the bridges of its step 4 close the chain."""
+"""Each command in the guide exists and prints what the guide quotes. The bridges in step 4 close the chain."""
 
 import re
 
@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 
 def typed(pages):
-    """Each `tengen ...` of the pages and drawings, with the file that has it."""
+    """Return each `tengen ...` in the pages and drawings, with the file."""
     found = set()
     for path, text in pages.items():
         ticked = re.findall(r"`(tengen [^`]+)`", text) + re.findall(r"^ {4}(tengen .+)$", text, re.MULTILINE)
@@ -22,7 +22,7 @@ def typed(pages):
 
 
 def refusal(words):
-    """Why `tengen` does not take these words, or None; only its help is asked for."""
+    """Return why `tengen` does not accept these words, or None. Nothing is run, because only the help is requested."""
     ran = CliRunner().invoke(app, [*words.split()[1:], "--help"])
     return ran.output if ran.exit_code else None
 
@@ -54,7 +54,7 @@ def test_a_command_that_is_not_there_is_told(wrong):
 
 
 def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board, pages):
-    """Its own words, from the faults that its own rules find in such a board."""
+    """The messages come from the self-test, for the faults that its own rules find in a partly built board."""
     told = {"flickers": [], "closed": [], "learned": False, "trouble": None, "buttons": [], "seen_ms": 1000}
     told |= {"scan_ms": wiring.SCAN_MS, "scan_hz": 500, "pixels": wiring.PIXELS}
     told |= {"mv": 4900, "pico_mv": 4600, "low_mv": wiring.LOW_MV}
@@ -69,15 +69,15 @@ def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board
     lines, chain = checked(growth.coupon(board), 9)
     assert lines == "8 of 32 lines whole" and f"`tengen selftest`: {lines}, and of the chain: `{chain}`" in page
     lines, chain = checked(growth.lower_rows(board, 1), 45)
-    assert lines == "3 of 32 lines whole" and f"`{chain}`, and 3 of 32 lines" in page
+    assert lines == "3 of 32 lines whole" and f"`{chain}`, and 3 of 32 lines" in " ".join(page.split())
     assert checked(growth.lower_rows(board, 5), 225)[0] == "32 of 32 lines whole"
     assert f"\n    {checks.NO_SUPPLY}\n" in page, "of a Pico that a laptop feeds alone"
 
 
 def lights_on_the_way(here, joined):
-    """How many lights the data passes from the level shifter's output to the divider, by net; None: it does not come.
+    """Return how many lights the data passes from level shifter to divider; None without a connection.
 
-    `joined`: nets that bridges of wire make one.
+    `joined`: pairs of nets that a wire bridge joins.
     """
     ways = {}
     for part in here.parts.values():

@@ -1,11 +1,11 @@
-"""The inlet, simulated: neither a wrong supply nor a failing one reaches the lights, and a right one does."""
+"""The simulated inlet: a wrong or failing supply's voltage does not reach the lights, a right supply's does."""
 
 import pytest
 from tengen_hardware import protection_rules
 from tengen_hardware.simulation import inlet, supply
 
-# What a WS2812B bears for good is 5.3 V (Worldsemi); for less than a millisecond the clamp's breakdown is our limit.
-# The Pico's VSYS takes 5.5 V (its data sheet), and its regulator 6 V for a moment.
+# A WS2812B withstands 5.3 V permanently (Worldsemi). For less than a millisecond our limit is the clamp's breakdown.
+# The Pico's VSYS withstands 5.5 V (its data sheet), and its regulator 6 V for a moment.
 LIGHTS_V, MOMENT_V, VSYS_V = 5.3, 6.8, 5.5
 
 

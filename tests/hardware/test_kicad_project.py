@@ -1,4 +1,4 @@
-"""The boards as KiCad projects: the schematic's nets read from its drawing, the maker's limits, the 3D models."""
+"""The boards as KiCad projects: the nets in the drawing of the schematic, the maker's limits, and the 3D models."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from tengen_host import resources
 
 
 def drawn_nets(text):
-    """(part, pin): its net, read as an editor reads it: the label, or the cross, that lies on the pin's end."""
+    """Return the net of each (part, pin), read like an editor from the label, or the cross, at the pin's end."""
     return {at: net for at, (net, _) in drawn_pins(text).items() if not at[0].startswith("#")}
 
 
 def drawn_pins(text):
-    """(part, pin): its net and its electrical kind, with those of the flags."""
+    """Return the net and the electrical kind of each (part, pin), including the flags."""
     sheet = sexpr.read(text)
     ends = {}
     for label in sexpr.each(sheet, "global_label"):
@@ -31,7 +31,8 @@ def drawn_pins(text):
         for unit in sexpr.each(library[sexpr.first(symbol, "lib_id")[1]], "symbol"):
             for pin in sexpr.each(unit, "pin"):
                 px, py = place(pin)
-                (net,) = ends.pop((round(x + px, 2), round(y - py, 2)))  # one thing on each pin's end, and no more
+                # exactly one label or cross is at each pin's end
+                (net,) = ends.pop((round(x + px, 2), round(y - py, 2)))
                 found[reference, sexpr.first(pin, "number")[1]] = net, pin[1]
     assert ends == {}, "a label or a cross lies on no pin"
     return found
@@ -43,7 +44,7 @@ def place(of):
 
 
 def listed_nets(text):
-    """(part, pin): its net, by a netlist of KiCad's."""
+    """Return the net of each (part, pin), from a netlist of KiCad."""
     return {
         (sexpr.first(node, "ref")[1], sexpr.first(node, "pin")[1]): sexpr.first(net, "name")[1]
         for net in sexpr.each(sexpr.first(sexpr.read(text)[0], "nets"), "net")
@@ -115,7 +116,7 @@ print(json.dumps({
 
 
 def opened(folder, name):
-    """What KiCad's own Python finds in a project's board."""
+    """Return the contents of a project's board, read by KiCad's own Python."""
     return json.loads(kicad.run("-c", OPENED, folder / f"{name}.kicad_pcb").splitlines()[-1])
 
 

@@ -1,4 +1,4 @@
-"""What is printed, cut and drilled: each file read by another program's reader, with its volume, holes and places."""
+"""The printed, cut and drilled pieces. Another program reads each file; volumes, holes and places must be right."""
 
 import io
 
@@ -19,7 +19,7 @@ POINT = 72 / 25.4
 
 @pytest.fixture(scope="module")
 def files(made):
-    """The files of hardware/mechanics by their path."""
+    """The files of hardware/mechanics/ by their paths."""
     return made("mechanics")
 
 
@@ -29,7 +29,7 @@ def read(files, name):
 
 
 def union_volume(boxes):
-    """The volume that boxes take together, counted on the grid of all their faces."""
+    """Return the volume of the union of boxes, counted on the grid of all their faces."""
     edges = [np.unique([each.extent[end][axis] for each in boxes for end in (0, 1)]) for axis in range(3)]
     full = np.zeros([len(each) - 1 for each in edges], dtype=bool)
     for each in boxes:
@@ -67,7 +67,7 @@ def test_a_stone_is_a_rim_and_a_dome_less_its_pocket(board, files):
     whole = np.pi * radius**2 * (rim + (high - rim) / 2) - np.pi * (of.disc.diameter / 2 + 0.15) ** 2 * 2.1
     assert mesh.volume == pytest.approx(whole, rel=0.025)
     assert mesh.extents == pytest.approx([22.0, 22.0, 7.7], abs=0.05)
-    # it lies on its foot, as wide as the stone: a first layer that holds; the pocket opens downwards
+    # the stone is on its foot, which is as wide as the stone, so that the first layer holds; the pocket opens downwards
     near = mesh.vertices[np.hypot(mesh.vertices[:, 0], mesh.vertices[:, 1]) < 3.2][:, 2]
     assert {round(float(z), 3) for z in near} >= {0.0, 2.1, 7.7}
     foot = mesh.vertices[mesh.vertices[:, 2] < 1e-6]
@@ -126,7 +126,7 @@ def test_another_stone_and_another_plate_give_other_models(changed):
 
 
 def drawing(files, name):
-    """A drawing, read again; ezdxf's own audit must find nothing."""
+    """Read a drawing again. The audit of ezdxf must find nothing."""
     found = ezdxf.read(io.StringIO(files[f"mechanics/cut/{name}.dxf"]))
     assert found.audit().errors == [] and found.units == ezdxf.units.MM
     return found.modelspace()
@@ -167,7 +167,7 @@ def test_the_carrier_has_a_light_and_two_legs_for_each_point(board, files):
 
 
 def test_wood_is_cut_from_stock_with_room_for_the_saw():
-    assert sheets.stock([499.5, 499.5], 1000) == 2  # 1 mm is left, and the saw takes 3
+    assert sheets.stock([499.5, 499.5], 1000) == 2  # 1 mm is left, but the saw takes 3 mm
     assert sheets.stock([499.5, 499.5], 1002) == 1
     assert sheets.stock([600, 300, 500, 390], 1000) == 2  # the longest first
     assert sheets.stock([1200], 1000) is None
@@ -187,7 +187,7 @@ def test_a_template_is_whole_pages_of_a4_that_another_reader_takes(board, files,
 
 
 def test_each_hole_is_on_a_page_at_its_place_in_its_size(board, files):
-    """Read from the page's own marks: a hole is a shape set at its middle."""
+    """The test reads the marks of the page, where a hole is a shape that is placed by its middle."""
     sheet = next(each for each in sheets.sheets(board) if each.name == "base")
     reader = pypdf.PdfReader(io.BytesIO(files["mechanics/drill/base.pdf"].encode()))
     found = []
@@ -202,7 +202,7 @@ def test_each_hole_is_on_a_page_at_its_place_in_its_size(board, files):
     for hole in sheet.holes:
         away = np.abs(np.subtract(found, hole[:3])).max(axis=1)
         assert away.min() < 0.02, hole
-    # those near the edge of a page are on its neighbour, too
+    # holes near the edge of a page are on the next page, too
     assert len(found) > len(sheet.holes)
 
 

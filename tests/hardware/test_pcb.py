@@ -11,7 +11,7 @@ from tengen_hardware.pcb import kicad, layout, screws, tile_layout
 
 @pytest.fixture(scope="module")
 def files(made):
-    """All files of hardware/pcb by their path."""
+    """All files of hardware/pcb/ by their paths."""
     return made("pcb")
 
 
@@ -28,11 +28,11 @@ def tile_board(board):
 
 
 def test_what_is_committed_is_what_board_toml_gives(files):
-    """To the byte by the KiCad that made it; by others what KiCad does not write, and of each board its copper."""
+    """The same KiCad gives the same bytes. With other releases, our own files and the copper are compared."""
     differing = alike.differing("pcb", files)
     if alike.as_committed("pcb"):
         assert differing == []
-    by_kicad = r"pcb/\w+/(gerbers/.*|.*\.kicad_pcb|.*\.kicad_pro|drc\.txt|\w+\.svg) is not what board.toml gives"
+    by_kicad = r"pcb/\w+/(gerbers/.*|.*\.kicad_pcb|.*\.kicad_pro|drc\.txt|\w+\.svg) differs from what board.toml gives"
     assert [line for line in differing if not re.fullmatch(by_kicad, line)] == []
     for name in pcb.BOARDS:
         path = f"pcb/{name}/{name}.kicad_pcb"
@@ -42,7 +42,7 @@ def test_what_is_committed_is_what_board_toml_gives(files):
 
 
 def copper(text):
-    """The pads, tracks and vias of a board, each with its net and place, and its outline; places to 1 um."""
+    """Return the pads, tracks and vias of a board, each with net and place (to 1 um), and the board's outline."""
     board = sexpr.read(text)
     nets = {each[1]: each[2] for each in sexpr.each(board, "net")}
 
@@ -110,7 +110,7 @@ def test_a_track_that_strays_onto_another_net_is_found(tile_board, board):
     of, _ = tile_board
     stray = layout.Track("Y1", layout.TOP, 0.3, ((40.0, 12.5), (40.0, 50.0)))
     faults = found(tile_board, board, tracks=(*of.tracks, stray))
-    kinds = ("[clearance]", "[tracks_crossing]")  # up to KiCad 6, and since
+    kinds = ("[clearance]", "[tracks_crossing]")  # up to KiCad 6, and since then
     assert any(line.startswith(kinds) and "[Y1]" in line and "[Y2]" in line for line in faults)
 
 
@@ -120,7 +120,7 @@ def test_no_copper_lies_under_the_head_of_a_screw(one):
 
 
 def test_copper_beside_a_screws_hole_is_told_by_piece_and_distance(tile_board, board):
-    """As revision A had it: 5 V and ground began 1.9 mm from the middle of each hole, under the head of the screw."""
+    """In revision A, 5 V and ground began 1.9 mm from the middle of each hole, under the head of the screw."""
     of, circuit = tile_board
     old = of._replace(holes=tuple(each._replace(keep=0) for each in of.holes))
     stray = layout.Track("SHUT", layout.TOP, 0.3, ((30.0, 35.0), (42.0, 35.0)))
@@ -161,7 +161,7 @@ def test_neighbouring_tiles_holes_face_each_other_one_bridge_apart(tile_board):
 
 
 def test_a_lights_pads_are_where_the_data_sheet_has_them(tile_board):
-    """From above, DIN up on the right: VDD up on the left, DOUT below it, VSS below DIN."""
+    """Seen from above, with DIN at the upper right: VDD is at the upper left, DOUT below VDD, and VSS below DIN."""
     of, _ = tile_board
     light = of.part("L22")
     from_middle = [(-2.45, 1.65), (-2.45, -1.65), (2.45, -1.65), (2.45, 1.65)]
@@ -170,7 +170,7 @@ def test_a_lights_pads_are_where_the_data_sheet_has_them(tile_board):
 
 
 def printed(of, layer):
-    """The words on one side of a board, with the names that KiCad prints itself."""
+    """Return the words on one side of a board, with the names that KiCad prints itself."""
     side = layout.TOP if layer == layout.SILK_TOP else layout.BOTTOM
     return [text.words for text in of.texts if text.layer == layer] + [
         part.reference for part in of.parts if part.side == side and part.name_at

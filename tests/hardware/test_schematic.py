@@ -1,4 +1,4 @@
-"""SKiDL's electrical rules check, and the netlists that KiCad reads: another reader finds the net tables in them."""
+"""SKiDL's electrical rules check, and the netlists for KiCad, where a second reader finds the net tables."""
 
 import pytest
 from gerbonara.cad.kicad import sexp
@@ -13,7 +13,7 @@ def circuits(board):
 
 
 def under(expression, name):
-    """The sublists of a list that begin with `name`."""
+    """Return the sublists of a list that begin with `name`."""
     return [each for each in expression if isinstance(each, list) and each[0] == name]
 
 

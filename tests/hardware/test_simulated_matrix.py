@@ -1,4 +1,4 @@
-"""The board in ngspice: the matrix at every corner, the lights' data, the supply; compared with the data sheets."""
+"""The board in ngspice against the data sheets: the matrix at every corner, the data for the lights, the supply."""
 
 import pytest
 from tengen_hardware import simulation
@@ -9,7 +9,7 @@ from tengen_host.virtual import reeds
 
 
 def asked(board, corner, *script):
-    """Run the matrix with other parameters and a script; return the script's figures."""
+    """Run the matrix with other parameters and a script. Return the figures of the script."""
     lines = [".control", *(f"alterparam {name}={value}" for name, value in corner.items()), "reset", *script, "quit"]
     return spice.run(matrix.circuit(board, "a test") + "\n".join([*lines, ".endc", ".end", ""]))
 
@@ -36,7 +36,7 @@ def test_what_is_for_through_hole_has_the_margin_with_its_own_pull_down_only(boa
 
 
 def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(board):
-    """The report says the same."""
+    """The report mentions the same corner."""
     assert len(matrix.levels(board)) == 2 * 3 * 3 * len(parts.DRIVERS) * len(matrix.PULL_DOWNS)
     for driver in parts.DRIVERS:
         for pull_down in matrix.PULL_DOWNS:
@@ -72,7 +72,7 @@ def test_a_full_row_rises_long_before_it_is_read(board):
 
 
 def test_the_figures_of_an_independent_simulation_come_out_again(board):
-    """Two figures of another simulation, known when the project began: 1.84 V, and 6.9 us."""
+    """The two figures, 1.84 V and 6.9 us, come from another simulation before the project began."""
     cold = {"vdd": 3.15, "degrees": -10, "ohms": 200, "pulldown": 8200, "along": 0.2, "rowohm": 0.1}
     ((level,),) = asked(board, cold, "op", "let high=v(c8)", 'echo "= : [$&high]"').values()
     assert level == pytest.approx(1.84, abs=0.02)
@@ -138,7 +138,7 @@ def test_without_its_resistor_the_line_swings_above_what_a_light_bears(board):
 @pytest.mark.parametrize("rail", data_line.RAILS)
 @pytest.mark.parametrize("resistor", [0, 1])
 def test_a_bit_arrives_over_return_once(board, ohms, rail, resistor):
-    """However strong the light's output is: its ringing crosses no threshold, with or without a resistor."""
+    """Even if the light's output is strong, its ringing crosses no threshold, with or without a resistor."""
     found = data_line.link(board, ohms, data_line.links(board)[resistor], rail)
     assert found.least_while_high > parts.PIXEL_HIGH * rail
     assert found.most_while_low < parts.PIXEL_LOW * rail
@@ -160,7 +160,7 @@ def test_neighbours_in_the_ribbon_do_not_make_bits(board):
 
 
 def test_with_nothing_between_them_two_edges_at_once_come_near_a_bit(board):
-    """As revision A had it: a row, the lights' data and RETURN side by side."""
+    """In revision A, a row, the data for the lights and RETURN were side by side."""
     at_once = [data_line.crosstalk(board, "DAT1", by, data_line.OLD_ORDER)[0] for by in ("SHUT", "RETURN")]
     assert min(at_once) > 0.6 and sum(at_once) > 0.9 * parts.PIXEL_LOW * 5.25
 
@@ -207,7 +207,7 @@ def test_what_board_toml_does_not_say_is_told(board):
     with pytest.raises(CircuitError, match=r"\[cables\] ribbon_mm is missing"):
         simulation.products(without)
     wrong = board | {"tile": board["tile"] | {"power_mm": 0}}
-    with pytest.raises(CircuitError, match=r"\[tile\] power_mm: 0 is no length"):
+    with pytest.raises(CircuitError, match=r"\[tile\] power_mm: 0 is not a length"):
         simulation.products(wrong)
     unknown = board | {"parts": board["parts"] | {"row_driver": {"value": "74XX595"}}}
     with pytest.raises(CircuitError, match="74XX595"):

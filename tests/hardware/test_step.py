@@ -1,4 +1,4 @@
-"""The board as a STEP file: its own text is sound, and another reader finds the same solids at the same places."""
+"""The board as a STEP file: the text is valid, and another reader finds the same solids at the same places."""
 
 import collections
 import os
@@ -27,12 +27,12 @@ def text(whole):
 
 
 def entities(text):
-    """Each entity's text by its number."""
+    """Return each entity's text by its number."""
     return {int(number): body for number, body in re.findall(r"^#(\d+)=(.*);$", text, re.M)}
 
 
 def volume(form):
-    """The volume that a form's triangles enclose; a rod's as a true cylinder's."""
+    """Return the volume inside a form's triangles; for a rod the volume of a true cylinder."""
     if isinstance(form, pieces.Rod):
         return np.pi * form.radius**2 * np.linalg.norm(np.subtract(form.end, form.start))
     corners, three = pieces.triangles(form)
@@ -85,7 +85,7 @@ def test_the_verb_writes_the_same_bytes_each_time(tmp_path, capsys, text):
 
 @pytest.mark.proof
 def test_another_reader_finds_the_same_volumes_at_the_same_places(tmp_path, whole):
-    """Proved with Open CASCADE (pip install tengen[proof]): volumes, places and colours of all products."""
+    """Open CASCADE (pip install tengen[proof]) finds the same volumes, places and colours of all products."""
     import cascadio  # noqa: F401  reads STEP for trimesh
     import trimesh
 

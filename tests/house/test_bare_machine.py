@@ -1,4 +1,4 @@
-"""The README's test command on a machine that has only a shell, coreutils, git, make and Python."""
+"""The README's test command works on a machine that has only a shell, coreutils, git, make and Python."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.proof
 def test_make_test_is_green_on_a_bare_machine_and_names_what_it_could_not_run(tmp_path):
-    """`make test` in a fresh clone on a bare machine is green, and names each tier that could not run, and its cure."""
+    """`make test` in a fresh clone on a bare machine passes, and names each tier that could not run, and the remedy."""
     clone = tmp_path / "tengen"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}

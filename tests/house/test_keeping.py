@@ -1,4 +1,4 @@
-"""What is made once for all processes of a run: never twice, never from half a file, never a failure of the disk."""
+"""The cache for all processes: values are made once, files are never half written, and a full disk is not an error."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ import pytest
 
 
 class Making:
-    """Counts how often it makes its value."""
+    """A function that counts its calls."""
 
     def __init__(self, value="a value"):
         self.value, self.count = value, 0

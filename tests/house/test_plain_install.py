@@ -1,4 +1,4 @@
-"""A plain, non-editable install has all of tengen: built as a wheel, unpacked elsewhere, run from elsewhere."""
+"""A plain, non-editable install is complete. It is built as a wheel, unpacked, and run in other folders."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def built(folder, kind, image=None):
-    """The file of this kind, wheel or sdist, that hatchling builds in a folder, with an image or without."""
+    """Build a wheel or an sdist (`kind`) with hatchling in a folder, with or without an image. Return the file."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
     env = {name: value for name, value in os.environ.items() if name != "TENGEN_IMAGE"}
     env |= {"TENGEN_IMAGE": str(image)} if image else {}
@@ -30,7 +30,7 @@ def built(folder, kind, image=None):
 
 
 def unpacked(wheel, site):
-    """The environment variables with which Python finds the unpacked wheel before the checkout, and no image else."""
+    """The environment variables for Python to find the unpacked wheel before the checkout, and no other image."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     return {**os.environ, "PYTHONPATH": str(site), "TENGEN_CACHE": str(site / "cache"), "PATH": str(site)}
@@ -44,7 +44,7 @@ def installed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def with_image(tmp_path_factory):
-    """A wheel with an image that says this tengen's own firmware."""
+    """A wheel with an image that is marked as this tengen's own firmware."""
     folder = tmp_path_factory.mktemp("with-image")
     image = folder / "given.uf2"
     image.write_bytes(uf2.made(uf2.mark(builder.own()).encode()))
@@ -52,14 +52,14 @@ def with_image(tmp_path_factory):
 
 
 def run(code, folder, env=None):
-    """What a Python program says, and what it says on its standard error, with an installed Tengen or with this one."""
+    """Run a Python program with an installed Tengen or with this one. Return its output and its standard error."""
     command = [sys.executable, "-c", code]
     ended = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=LIMIT_S)
     return ended.stdout, ended.stderr
 
 
 def tengen(*arguments):
-    """The code that runs a command."""
+    """Return the Python code that runs a tengen command."""
     return f"import sys; from tengen_host.cli import main; sys.argv[1:] = {list(map(str, arguments))}; main()"
 
 
@@ -108,7 +108,7 @@ def test_the_sdist_has_the_hook_and_no_image(tmp_path):
 
 def test_it_carries_the_three_packages_and_no_more(installed, tmp_path):
     found = {path.name for path in Path(installed["PYTHONPATH"]).iterdir() if path.suffix != ".dist-info"}
-    # tengen_hardware, which makes hardware/, is only in a checkout
+    # only a checkout has tengen_hardware, which generates hardware/
     assert found == {"tengen", "tengen_host", "tengen_relay"}
     said, _ = run("import tengen_host; print(tengen_host.__file__)", tmp_path, installed)
     assert said.startswith(installed["PYTHONPATH"]), "the other tests would look at the checkout"

@@ -1,4 +1,4 @@
-"""The project's own rules: hardware and clocks only in drivers/, time comes as an argument, one version."""
+"""The project's own rules: hardware and clocks only in drivers/, time as an argument, one version number."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""A run of the tests: tiers, second tries, hangs and processes that die, on a project of small test files."""
+"""Runs of tests in a small project, with tiers, second tries, hanging tests, and processes that die."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def test_{0}():
 
 
 def ran(folder, *arguments, strict="", path=None):
-    """Run pytest in a folder with only the plugins that decide how tests run; return its status and output."""
+    """Run pytest in a folder with only the plugins that control a run. Return its status and output."""
     plugins = ("-p", "xdist", "-p", "pytest_timeout")
     command = [sys.executable, "-m", "pytest", *plugins, "-rA", *arguments]
     env = {name: value for name, value in os.environ.items() if not name.startswith("TENGEN")}
@@ -39,7 +39,7 @@ def ran(folder, *arguments, strict="", path=None):
 
 @pytest.fixture
 def project(tmp_path):
-    """A function that makes a project of test files, each with its text; its tests are run as the real ones are."""
+    """Return a function that makes a project of test files. The project's tests run like the real tests."""
     folder = tmp_path / "tests"
     (folder / "support").mkdir(parents=True)
     for name in ("plugin.py", "tiers.py", "ledger.py"):
@@ -223,7 +223,7 @@ def test_every_test_has_a_time_limit(pytestconfig):
 
 
 def test_no_two_files_of_tests_have_one_name():
-    # pytest imports them by their bare names: whichever comes second is refused, and in some orders only
+    # pytest imports both files by their bare names, and so refuses the second file, which depends on the order
     names = [path.name for path in TESTS.rglob("test_*.py")]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 

@@ -1,4 +1,4 @@
-"""A run of the tests is the same whoever starts it: a terminal, a script, cron, `nohup`, root, a foreign language."""
+"""A run of the tests does not depend on its starter: a terminal, a script, cron, `nohup`, root, another locale."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SOON_S = 200
-# They send signals, start programs, and read and write files, names and words that are not ASCII
+# Tests that send signals, start programs, or use files, names and words that are not ASCII
 SUBSET = (
     "tests/mirror/test_sources.py::test_the_wall_is_dark_however_it_is_ended",
     "tests/cli/test_cli.py::test_a_command_whose_output_nobody_reads_ends_without_a_word[rules]",
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals, rights
 
 
 def ran(*before, env=None, root=ROOT, **options):
-    """Run the subset as this starter does; return its output. Raises AssertionError if it is not green."""
+    """Run the subset, started in this way. Return its output. Raises AssertionError if a test fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TENGEN"))}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "timeout=60", *SUBSET]
     options = {"stdin": subprocess.DEVNULL, "capture_output": True, "timeout": SOON_S, **options}
@@ -34,13 +34,13 @@ def ran(*before, env=None, root=ROOT, **options):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE], ids=lambda n: n.name)
 def test_started_with_a_signal_ignored(number):
-    """A script starts a program in the background without SIGINT, and `nohup` without SIGHUP."""
+    """A script starts a background program with SIGINT ignored, `nohup` with SIGHUP ignored."""
     ran(preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
 
 
 @pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
 def test_under_nohup_a_run_outlives_its_terminal(several, tmp_path):
-    """When a terminal is closed, all processes of its session get SIGHUP."""
+    """All processes of a terminal's session get SIGHUP when it is closed."""
     folders = " ".join(f"{ROOT}/{folder}" for folder in ("tests/support", "tests", "host_tools", "firmware"))
     (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {folders}\n")
     (tmp_path / "conftest.py").write_text("pytest_plugins = ['plugin']\n")
@@ -83,7 +83,7 @@ def test_started_on_one_core():
     [
         {"LANG": "C"},
         {"LANG": "ru_RU.KOI8-R"},
-        # as where no locale is set and Python is not allowed to choose one: every text is ASCII
+        # like without a locale, and with a Python that must not choose one, so that every text is ASCII
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
     ],
     ids=["C", "KOI8-R", "ASCII"],
@@ -104,7 +104,7 @@ def test_started_in_a_folder_with_blanks_and_other_letters(tmp_path):
 
 
 def test_started_by_one_without_the_powers_of_root():
-    """Root may read and write what the rights of a file forbid; a user may not."""
+    """Root may read and write files in spite of their permissions, but a user may not."""
     if os.geteuid() == 0:
         ran(preexec_fn=_give_up_powers)
     else:
@@ -112,7 +112,7 @@ def test_started_by_one_without_the_powers_of_root():
 
 
 def _give_up_powers():
-    """Drop all capabilities from the bounding set, as prctl(2) describes: the next program has none."""
+    """Drop all capabilities from the bounding set (prctl(2)), so that the next program has none."""
     import ctypes
 
     drop = 24  # PR_CAPBSET_DROP

@@ -1,4 +1,4 @@
-"""What is in an image: what takes how much of it, and each way in which it is not as it should be."""
+"""Test the contents of an image: the sizes of its parts, and each possible fault."""
 
 import re
 import struct
@@ -7,7 +7,7 @@ import pytest
 from tengen_host.image import ImageError, builder, contents
 from tengen_host.image.uf2 import FLASH
 
-# As the linker writes it: a long name stands on a line of its own; texts are merged, so that pieces overlap
+# The map as the linker writes it. A long name has a separate line, and texts are merged, so that pieces overlap
 MAP = """\
 Discarded input sections
 
@@ -71,7 +71,7 @@ def test_the_rows_are_the_whole_image():
     assert {part: size for part, (size, *_) in groups["MicroPython"].items()} == {
         "py": 0x20,  # the text of map.c that is merged into another is not counted twice
         "lib/littlefs": 14,
-        "the compiler's libraries": 0x20 + 2 + 0x10,  # with the gap before them
+        "the compiler's libraries": 0x20 + 2 + 0x10,  # these bytes include the gap before them
         "ports/rp2": 0x10,
         "lib/pico-sdk": 0x20,
     }

@@ -1,4 +1,4 @@
-"""Which image is taken: the given one, one of exactly the sources here, one that is built, a wheel's of others."""
+"""Test the choice of an image: given by the user, from the present sources, built now, or from another wheel."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ OTHER = Tengen("0.0.9", "0123456789ab")
 
 @pytest.fixture(autouse=True)
 def nothing_else(monkeypatch, tmp_path):
-    """No image is in the cache, no compiler is here, and no wheel is installed but those of a test."""
+    """No image is in the cache, no compiler is installed, and only the wheels of the test are installed."""
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(builder, "can_build", lambda: "no compiler here")
     monkeypatch.setattr(choose, "site_folders", list)
@@ -112,7 +112,7 @@ def test_the_environment_of_each_tengen_on_path_is_looked_at(monkeypatch, tmp_pa
     command.parent.mkdir()
     command.touch()
     (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "tengen").symlink_to(command)  # as pipx makes it
+    (tmp_path / "bin" / "tengen").symlink_to(command)  # as pipx creates it
     monkeypatch.setenv("PATH", os.pathsep.join(["", str(tmp_path / "none"), str(tmp_path / "bin")]))
     found = choose.site_folders()
     assert site in found and Path(tengen_host.__file__).parent.parent in found

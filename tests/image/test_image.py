@@ -1,4 +1,4 @@
-"""The images: the sources they are made of, when they are built again, and the errors of a build."""
+"""Test the images: their sources, when they are built again, and the errors of a build."""
 
 import io
 import os
@@ -57,7 +57,7 @@ def test_a_machine_without_package_sources(tmp_path):
 
 
 def test_the_build_changes_with_every_source():
-    """Also with the board's settings, and with what is changed in MicroPython."""
+    """The sources include the board's settings, and the changes to MicroPython."""
     files = builder.sources()
     assert {"main.py", "_boot.py", "manifest.py", "tengen/app.py", "tengen/drivers/pico.py"} <= set(files)
     assert {"order.txt", "patches.py", "micropython/mpconfig.h", "micropython/mpconfigboard.cmake"} <= set(files)
@@ -72,7 +72,7 @@ def test_the_version_is_that_of_the_sources():
 
 
 def test_the_image_says_what_it_is_made_of():
-    """As the board does, in BUILD_FILE; and as the UF2 does, in a text."""
+    """The board reports the build from BUILD_FILE, and the UF2 contains it as a text."""
     files = builder.frozen_files(builder.sources())
     own = builder.own()
     assert f'BUILD = "{own.build}"'.encode() in files[builder.BUILD_FILE]
@@ -104,7 +104,7 @@ def test_functions_in_order_come_before_all_others_and_after_the_vectors():
 
 def test_native_code_is_aligned_to_words():
     assert patches.aligned('x += " __attribute__ ((aligned (2)))"') == 'x += " __attribute__ ((aligned (4)))"'
-    with pytest.raises(ImageError, match="no two bytes"):
+    with pytest.raises(ImageError, match="not align native code"):
         patches.aligned("x")
 
 
@@ -123,7 +123,7 @@ def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
 
 
 def test_the_name_of_each_module_is_frozen():
-    """Each was a text on the heap: 1.9 kB of them together."""
+    """Otherwise each name would be a text on the heap, and all names together would need 1.9 kB."""
     files = builder.frozen_files(builder.sources())
     lines = set(files["names.py"].decode().splitlines())
     assert {"import tengen as tengen", "import tengen.games.renju.kernels as kernels"} <= lines
@@ -133,7 +133,7 @@ def test_the_name_of_each_module_is_frozen():
 
 
 def test_a_build_folder_made_for_another_place_or_board_is_made_anew(monkeypatch, tmp_path):
-    """make would go on with the files of the old place, and with the names collected from C for the old settings."""
+    """Otherwise `make` would use files at the old place, and names that were collected from C for the old settings."""
     files = builder.sources()
     others = [{**files, name: files[name] + b"\n"} for name in files if name.startswith("micropython/")]
     made_for = [builder.made_for(each) for each in [*others, files]]
@@ -147,13 +147,13 @@ def test_a_build_folder_made_for_another_place_or_board_is_made_anew(monkeypatch
         (build / "firmware.o").touch()
         builder.forget_foreign_build(build, each)
         assert (build / "firmware.o").exists()
-    (build / "made-for.txt").unlink()  # another program has made the folder
+    (build / "made-for.txt").unlink()  # another program has created the folder
     builder.forget_foreign_build(build, made_for[-1])
     assert not (build / "firmware.o").exists()
 
 
 class MadeSteps(Steps):
-    """Steps that make the build's files, and note whether those of another build were there before."""
+    """Steps that create the files of a build, and record whether the files of another build were there before."""
 
     MAP = " .text 0x10000000 0x8 main.c.o\n.data 0x20000000 0x0 load address 0x10000008\n"
 
@@ -243,7 +243,7 @@ def test_a_program_that_is_not_there(tmp_path):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(sys.executable, "is no MicroPython: .* cpython"), ("no-such-one", r"that can be run \(No such file")],
+    [(sys.executable, "is no MicroPython: .* cpython"), ("no-such-one", r"can't be run as MicroPython \(No such file")],
 )
 def test_a_named_unix_port_that_is_none(monkeypatch, program, words):
     monkeypatch.setenv("TENGEN_MICROPYTHON", program)
@@ -296,5 +296,5 @@ def test_what_the_unix_port_lacks_is_told_and_nothing_is_built(monkeypatch, tmp_
         assert told is None if words is None else words in told
     assert choose.existing_unix_port() == program
     builder.unix_path().parent.mkdir(parents=True)
-    builder.unix_path().write_bytes(b"half")  # it comes before the one on PATH
-    assert "can be run" in choose.missing_unix_port()
+    builder.unix_path().write_bytes(b"half")  # this one is preferred to the one on PATH
+    assert "can't be run" in choose.missing_unix_port()

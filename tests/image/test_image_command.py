@@ -1,4 +1,4 @@
-"""`tengen image`: the check of a UF2, the builds at each change, and the errors of the compilers in their own words."""
+"""Test `tengen image`: the check of a UF2, a build after each change, and the errors in the compilers' own words."""
 
 import re
 from pathlib import Path
@@ -58,9 +58,11 @@ def test_a_wheels_image_is_copied_where_nothing_can_be_built(tmp_path, monkeypat
 
 @pytest.fixture
 def watched(monkeypatch, tmp_path):
-    """A function: what `tengen image --watch` says to these contents of the sources, one after another, then Ctrl-C.
+    """Return a function that returns the output of `tengen image --watch`.
 
-    An error among them is raised. The build of a main.py "wrong" fails.
+    The sources have these contents one after another, then Ctrl-C follows.
+
+    If an error is among the contents, it is raised. The build of a main.py with the text "wrong" fails.
     """
     own = builder.sources()
 
@@ -73,7 +75,7 @@ def watched(monkeypatch, tmp_path):
         return path
 
     def say(*looks):
-        left = [{}, *looks]  # the first look is at the patches that this program has
+        left = [{}, *looks]  # the first check is about the patches of this program
 
         def look():
             now = left.pop(0) if left else KeyboardInterrupt()

@@ -1,4 +1,4 @@
-"""The folder of the emulator's compiled modules: never that of another Python, version or source."""
+"""Test that the folder of the emulator's compiled modules is never shared with another Python, version or source."""
 
 import importlib.metadata
 import os
@@ -11,7 +11,7 @@ from tengen_host.image import native
 
 @pytest.fixture
 def source(tmp_path, monkeypatch):
-    """A source of a module, instead of rp2040py's; the emulator's own loop is empty."""
+    """A source of a module in place of rp2040py's sources. The emulator's own loop is empty."""
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "installed" / "_small.pyx"
     path.parent.mkdir()

@@ -1,4 +1,4 @@
-"""UF2 files: what is written comes back, the boot page last; and files that are none, or for something else."""
+"""Test UF2 files: written data are read back, the boot page comes last, and files that are not a UF2 for the RP2040."""
 
 import struct
 
@@ -53,12 +53,12 @@ def blocks(data):
 
 def test_the_tengen_in_an_image(file):
     assert uf2.tengen_in(file(uf2.made(b"MicroPython"))) is None
-    for before in (0, 250):  # the mark may lie across two blocks
+    for before in (0, 250):  # the mark may cross from one block to the next
         assert uf2.tengen_in(file(uf2.made(b"x" * before + MARK))) == Tengen("1.2.3", "0123456789ab")
 
 
 def moved(address):
-    """A UF2 whose last block goes to this address."""
+    """Return a UF2 with its last block at this address."""
     data = uf2.made(MARK + bytes(100))
     return changed(data, len(data) - uf2.BLOCK + 12, address)
 
@@ -74,7 +74,7 @@ def moved(address):
         (changed(uf2.made(MARK), 16, 128), "is not for a flash: block 0 has 128 bytes for 0x1009f000"),
         (changed(uf2.made(MARK), 12, 0x20000000 - 128), "is not for a flash"),
         (uf2.made(b"MicroPython"), "has no Tengen in it: take an image"),
-        (moved(FILES_BEGIN), "is damaged: it is not as `tengen image` has made it"),
+        (moved(FILES_BEGIN), "is damaged: it differs from the output of `tengen image`"),
         (uf2.made(MARK + bytes(1000))[: -uf2.BLOCK], "is not whole: it has 17 of 18 blocks"),
     ],
     ids=lambda value: value[:20] if isinstance(value, str) else "",

@@ -1,4 +1,4 @@
-"""A bit of the journal flips: the board goes on as it was, or reports the damage. It is never silent."""
+"""A bit of the journal flips. The board continues without a difference, or reports the damage; it is never silent."""
 
 import random
 from array import array
@@ -24,7 +24,7 @@ def quiet(table, times=10):
 
 
 def clear(table):
-    """Take the stones off, and begin another game."""
+    """Remove the stones, and begin another game."""
     quiet(table)
     table.stones = array("I", [0] * 15)
     table.look()
@@ -32,13 +32,13 @@ def clear(table):
 
 
 def again(table):
-    """Cut the power, and go on with the game."""
+    """Cut the power, and continue the game."""
     table.restart()
     table.wait(50).press("p1")
 
 
 def plain():
-    """Two finished games, then one of twelve stones without a clock."""
+    """Two finished games, then a game of twelve stones without a clock."""
     table = Table(move="button")
     for _ in range(2):
         table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
@@ -59,7 +59,7 @@ def opening():
 
 
 def cut_often():
-    """A game in four files; the laptop has set its stamp and other settings."""
+    """A game in four files. The laptop has set the game's stamp and other settings."""
     table = Table(move="button", clock="10")
     table.session.stamp = {"id": "c0ffee", "date": "2026-11-22"}
     for number, points in enumerate((("h8", "i9", "g7"), ("j10", "f6"), ("a1", "b1", "c1"), ("d2", "e1"))):
@@ -90,7 +90,7 @@ def position():
 
 
 def worn():
-    """A game in which the flash twice did not hold what was written."""
+    """A game on a flash that did not store the written bytes, twice."""
     table = Table(move="button").play_by_button("h8", "i9")
     table.store.worn = 1
     table.play_by_button("g7", "j10")
@@ -103,7 +103,7 @@ GAMES = (plain, opening, cut_often, long, position, worn)
 
 
 class Attack:
-    """A game of which single bits flip while the power is off; its stones stay on the board."""
+    """A game where single bits are flipped while the power is off. The game's stones stay on the board."""
 
     def __init__(self, play):
         table = play()
@@ -118,9 +118,10 @@ class Attack:
         used = [number for number in self.numbers if self.parts[number].entries]
         data = self.files[path(used[-1])]
         spans = list(partfile._spans(data, partfile.size(data)))
-        self.last = (used[-1], *spans[-1])  # the file of the last record, and where the record begins and ends
+        # the file of the last record, and the places where this record begins and ends
+        self.last = (used[-1], *spans[-1])
         self.present = table.keeper.archive.present
-        # the match as it is without the last record
+        # the match without the last record
         store = MemoryStore()
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in self.files.items()}
@@ -133,7 +134,7 @@ class Attack:
                 self.older.setdefault(owner, []).append(number)
 
     def places(self):
-        """Yield (file number, position) of all used bytes of all files, and of some erased ones."""
+        """Yield (file number, position) of all used bytes of all files, and of some erased bytes."""
         for number in self.numbers:
             size = partfile.size(self.files[path(number)])
             yield from ((number, at) for at in range(size))
@@ -150,7 +151,7 @@ class Attack:
         return table
 
     def flip(self, number, at, bit):
-        """Flip a bit, and return the result as a word; fails if the journal is wrong without a report."""
+        """Flip a bit, and return the result as a word. Fail if the journal is wrong without a report."""
         store = MemoryStore()
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in self.files.items()}
@@ -175,7 +176,7 @@ class Attack:
             for who in ("p1", "p2", "arbiter"):
                 table.press(who)
                 assert session.resuming and session.damaged is not None, where
-            # after a fault of the firmware it is the same
+            # after a firmware fault the result is the same
             table = self.start(table.store, "watchdog")
             assert table.session.resuming and table.session.damaged is not None, where
             return "told"
@@ -191,7 +192,7 @@ class Attack:
         return "before"
 
     def _judge_older(self, store, number, where):
-        """Judge a game before the last one, as the laptop fetches it."""
+        """Judge a game before the last game, in the form in which the laptop fetches it."""
         game = self.parts[number].owner(number)
         was = from_journal.of(game, [self.files[path(each)] for each in self.older[game]])
         table = self.table
@@ -244,9 +245,9 @@ def test_no_flipped_bit_is_silent(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", GAMES, ids=lambda play: play.__name__)
 def test_a_flipped_bit_before_the_last_record_is_told_or_costs_nothing(play):
-    """Any flipped bit before the last record of a game is reported as damage or changes nothing: none is silent.
+    """Any flipped bit before the last record of a game is reported as damage or changes nothing. None is silent.
 
-    There are more than 10,000 flips in all these games: every bit of a game, or MOST bits of a long one.
+    All these games together have more than 10,000 flips: every bit of a game, or MOST bits of a long game.
     """
     attack = Attack(play)
     places = [(number, at) for number, at in attack.places() if number < attack.last[0] or at < attack.last[1]]

@@ -1,4 +1,4 @@
-"""The flash is mounted at the start (firmware/_boot.py): it is formatted only if nothing of a board is on it."""
+"""The flash is mounted at the start (firmware/_boot.py). It is formatted only if it has no data of a board."""
 
 import sys
 import types
@@ -15,7 +15,7 @@ BOOT = Path(__file__).parents[2] / "firmware/_boot.py"
 
 
 class Flash:
-    """rp2.Flash with these contents."""
+    """A replacement for rp2.Flash, with these contents."""
 
     def __init__(self, contents):
         self.contents = bytearray(contents)
@@ -29,7 +29,7 @@ class Flash:
 
 
 class VfsLfs2:
-    """vfs.VfsLfs2 by littlefs-python."""
+    """A replacement for vfs.VfsLfs2, implemented with littlefs-python."""
 
     def __init__(self, flash, progsize):
         if flash.contents[BEGIN : BEGIN + 2 * SECTOR].strip(b"\xff") == b"":
@@ -46,7 +46,7 @@ class VfsLfs2:
 
 
 def booted(contents):
-    """Run _boot.py on a flash. Returns what is on it then, and whether it is mounted."""
+    """Run _boot.py on a flash. Return the contents afterwards, and whether it is mounted."""
     flash, mounted = Flash(contents), []
     vfs = types.SimpleNamespace(VfsLfs2=VfsLfs2, mount=lambda files, path: mounted.append(path))
     modules = {"rp2": types.SimpleNamespace(Flash=lambda: flash), "vfs": vfs}

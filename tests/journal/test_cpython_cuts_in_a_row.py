@@ -1,7 +1,7 @@
-"""The power fails anywhere in whole evenings of games, and again while the board starts: nothing is lost or invented.
+"""The power fails anywhere in a series of games, and again while the board starts. Nothing is lost or invented.
 
-The Witness records all that was done at the table. After each cut the journal must have all that was shown, and nothing
-that was not done.
+The Witness records everything done at the table. After each cut the journal must have everything that was shown, and
+nothing that was not done.
 """
 
 import random
@@ -19,8 +19,8 @@ from tengen.journal.keeper import QUIET_MS
 class Witness(Table):
     """A table that records what people were shown.
 
-    `shown`: (the number of flash operations before it, the present game's number, its facts, whether it is over).
-    `dropped` has the games that were dropped by then.
+    `shown`: a list of (the number of flash operations before this, the present game's number, its facts, whether it is
+    over). `dropped`: the games that were dropped before this.
     """
 
     def __init__(self, flash, **settings):
@@ -53,7 +53,7 @@ class Witness(Table):
             self.wait(QUIET_MS)
 
     def finish(self):
-        """End a game, and clear the board for the next."""
+        """End a game, and clear the board for the next game."""
         self.do("p1", "resign").do("p1", "resign").tidy()
         self.clear()
 
@@ -64,7 +64,7 @@ class Witness(Table):
         self.wait(100).press("arbiter").wait(100)
 
     def cut(self):
-        """Cut the power between two operations, and go on with the game."""
+        """Cut the power between two operations, and continue the game."""
         self.restart(None, self.session.settings.game_fields())
         self.wait(50).press("p1").wait(20)
 
@@ -85,7 +85,7 @@ def openings(table):
 
 
 def set_ups(table):
-    """Set-up positions, some of them played on, and other games."""
+    """Set-up positions, also with further moves, and other games."""
     table.set(move="button")
     table.set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100).play_by_button("h8", "i9")
     table.clear()
@@ -96,7 +96,7 @@ def set_ups(table):
 
 
 def evening(table):
-    """Games that were ended or set aside, with corrected clocks, and power cuts between."""
+    """Games that were ended or set aside, with corrected clocks, and with power cuts between games."""
     table.set(move="button", clock="10")
     for number in range(4):
         table.play_by_button("h8", "i9", "g7").correct(p1=60_000 + number)
@@ -111,7 +111,7 @@ def evening(table):
 
 
 def before_full(table):
-    """Games of several files, then a flash that has no room but for them."""
+    """Games of several files, then a flash that has no other free space."""
     table.set(move="button")
     table.play_by_button("h8").finish()
     for _ in range(2):
@@ -139,7 +139,7 @@ EVENINGS = (openings, set_ups, evening, full)
 
 
 class Evening:
-    """The operations on a flash in an evening, and what was shown meanwhile."""
+    """The operations on a flash during a series of games, and what was shown during the series."""
 
     def __init__(self, play):
         flash = FlashStore()
@@ -169,7 +169,7 @@ class Evening:
             operation.apply(contents)
 
     def check(self, cut, start):
-        """Check a start after a cut in that operation: nothing is lost, nothing invented."""
+        """Check a start after a cut in that operation. Nothing may be lost or invented."""
         was = [each for each in self.shown if each[0] <= cut][-1]
         later = [each for each in self.shown if each[0] > cut]
         _, number, facts, over = was
@@ -207,9 +207,9 @@ class Evening:
 
 
 def starts(evening, step, seeds, every, twice):
-    """Cut one of `step` operations with `seeds` seeds, and in one of `every` also each operation of the next start.
+    """Cut one of `step` operations with `seeds` seeds. In one of `every` cuts, also cut the next start's operations.
 
-    After each of those cuts, `twice` operations of the start after it are cut, too. Returns a Counter of the cuts by
+    After each of those cuts, `twice` operations of the following start are cut, too. Returns a Counter of the cuts by
     kind.
     """
     counts = Counter()
@@ -251,9 +251,9 @@ def test_a_cut_anywhere_in_an_evening(play):
 @pytest.mark.proof
 @pytest.mark.parametrize("play", EVENINGS, ids=lambda play: play.__name__)
 def test_ten_thousand_cuts(play):
-    """Cuts of power in whole evenings, and in the two starts after each: nothing that was shown is lost.
+    """Power cuts in whole series of games, and in the two starts after each cut, lose nothing that was shown.
 
-    Each evening has at least a quarter of ten thousand cuts.
+    Each series has at least a quarter of ten thousand cuts.
     """
     evening = Evening(play)
     counts = starts(evening, 1, 10, 8, 2)

@@ -1,4 +1,4 @@
-"""A bit of littlefs's own directory flips: the game is there as it was, or told as damaged. Nothing is silent."""
+"""A bit of littlefs's own directory flips. The game is unchanged, or is reported as damaged; nothing is silent."""
 
 import random
 from array import array
@@ -20,7 +20,7 @@ SAMPLE = 300
 
 
 class Rot:
-    """A flash with games that are over and one that waits, in four files. `places`: all used bytes of directories."""
+    """A flash with finished games and a game that waits, in four files. `places`: all used bytes of directories."""
 
     def __init__(self):
         flash = FlashStore()
@@ -28,7 +28,7 @@ class Rot:
         for _ in range(2):
             table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(QUIET_MS)
             table.lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
-        table.director.obey(("puzzle", None, 3), table.now)  # it is given up, and its file is removed
+        table.director.obey(("puzzle", None, 3), table.now)  # the game is given up, and its file is removed
         table.wait(20).mend().wait(1000).press("arbiter").stones = array("I", [0] * 15)
         table.look()
         table.press("arbiter").wait(QUIET_MS).wait(QUIET_MS)
@@ -60,7 +60,7 @@ class Rot:
         self.places = [at + byte for at, size in used for byte in range(size)]
 
     def flip(self, at, bit):
-        """Flip a bit while the power is off, and start the board. Returns what comes of it, in a word."""
+        """Flip a bit while the power is off, and start the board. Return the result as a word."""
         contents = bytearray(self.contents)
         contents[at] ^= 1 << bit
         try:
@@ -92,7 +92,7 @@ def test_no_flipped_bit_of_a_directory_is_silent():
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("bit", range(8))
 def test_no_bit_at_all_of_a_directory_is_silent(bit):
-    """Any flipped bit of littlefs's directories: the game is exact or told as damaged, or the flash is not mounted."""
+    """Any flipped bit of littlefs's directories: the game is exact or reported damaged, or no flash is mounted."""
     rot = Rot()
     counts = Counter(rot.flip(at, bit) for at in rot.places)
     ledger.note(f"flipped bits {bit} of directories: {dict(counts)}")

@@ -1,4 +1,4 @@
-"""Many more forged records than test_forged.py has."""
+"""Many more forged records than in test_forged.py."""
 
 import ledger
 import pytest
@@ -13,7 +13,7 @@ PARTS = 10
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_forged_record_keeps_the_board_from_starting(part):
-    """100,000 flashes with forged records of games: the board starts and plays with each, and keeps the files."""
+    """With 100,000 flashes with forged records of games, the board starts, plays, and does not delete the files."""
     forger, number = test_forged.Forger(), seeded(3000 + part)
     for _ in range(RECORDS // PARTS):
         forger.check(number)

@@ -1,4 +1,4 @@
-"""A full file system: games are played as before, the board reports the error, and it writes nothing in vain."""
+"""A full file system. Games are played as usual, the board reports the error, and it makes no useless writes."""
 
 from flash_store import FlashStore, fill
 from table import Table

@@ -1,7 +1,7 @@
-"""The power fails inside every program and erase of a whole game: what had been shown is there at the next start.
+"""The power fails in every program and erase operation of a game. The next start has everything that was shown.
 
-The keeper and its driver run under CPython here, on littlefs-python; tests/emulated/test_power_cuts.py runs them on the
-emulated Pico.
+In these tests the keeper and its driver run under CPython, on littlefs-python; tests/emulated/test_power_cuts.py runs
+them on the emulated Pico.
 """
 
 import ledger
@@ -21,7 +21,7 @@ def recording():
 
 @pytest.mark.parametrize(("step", "seeds"), [(3, 1), pytest.param(1, 20, marks=pytest.mark.proof)])
 def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, step, seeds):
-    """Power cuts in each flash operation of a game under CPython: what had been shown is there at the next start."""
+    """After a power cut in any flash operation of a game under CPython, the next start has all that was shown."""
     assert len(recording.finished) == KEPT and recording.number not in recording.finished
     assert {fact[0] for fact in recording.facts} == {"play on", "choose", "offer", "keep", "stone", "back"}
     assert recording.shown(len(recording.operations)) == len(recording.facts)

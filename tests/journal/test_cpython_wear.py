@@ -1,4 +1,4 @@
-"""The wear of the flash: programs and erases on littlefs, with its metadata. firmware/README.md has the figures."""
+"""The wear of the flash by programs and erases of littlefs, with its metadata. See firmware/docs/saved_games.md."""
 
 from collections import Counter
 
@@ -18,13 +18,13 @@ HEALTH_SIZE = 1600
 
 
 def counted(operations):
-    """The numbers of programs and of erases."""
+    """Return the numbers of programs and of erases."""
     erases = sum(each.is_erase for each in operations)
     return len(operations) - erases, erases
 
 
 def sizes_of_deeds(data):
-    """The bytes of a part for each entry, with those of the clocks after it."""
+    """Return the number of bytes in a part for each entry, including the clock times after it."""
     found = []
     for entry in partfile.decode(data):
         size = len(partfile.encode(entry))
@@ -65,7 +65,7 @@ def test_the_journal_takes_fewer_erases_than_other_forms_and_none_in_the_game(cl
 
 @pytest.mark.parametrize("days", [20, pytest.param(365, marks=pytest.mark.proof)])
 def test_the_flash_lasts_for_centuries(days):
-    """The flash lasts for centuries at ten games and a start a day.
+    """With ten games and one start each day, the flash lasts for centuries.
 
     The settings and the reeds' counters are written as often as on a board.
     """

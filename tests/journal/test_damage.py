@@ -1,4 +1,4 @@
-"""Damage in the journal: readable records are kept, and only the arbiter can go on with the game. On both Pythons."""
+"""Damage in the journal. Readable records stay, and only the arbiter can continue the game. On both Pythons."""
 
 from array import array
 from binascii import crc32
@@ -29,7 +29,7 @@ def spans(store, number):
 
 
 def flip(store, number, record, byte=2, bit=0):
-    """Flip a bit in a record of a file; byte and bit are counted from 0."""
+    """Flip a bit in a record of a file. Byte and bit are counted from 0."""
     store.files[path(number)][spans(store, number)[record][0] + byte] ^= 1 << bit
 
 
@@ -38,7 +38,7 @@ def trouble(table):
 
 
 def rest_of(table, times=12):
-    """Let time pass: work on files is finished, and answers that wait are sent."""
+    """Let time pass, to finish the work on files and to send answers that wait."""
     for _ in range(times):
         table.wait(QUIET_MS)
     return table
@@ -52,7 +52,7 @@ def again(table, cause=None):
 
 
 def damaged(record=2):
-    """A game of six stones after a restart; its record of that number is unreadable, its stones are on the board."""
+    """Return a restarted game of six stones, still on the board; the record with this number is unreadable."""
     table = Table(move="button").play_by_button(*STONES)
     flip(table.store, 1, record)
     return again(table)
@@ -97,7 +97,7 @@ def test_the_arbiter_goes_on_from_the_last_stone_that_can_be_read():
     table.hold("arbiter")
     assert table.last("damage_accepted") == {"code": "damage_accepted", "by": "arbiter", "after": 2}
     assert table.session.resuming and table.session.damaged is None and table.groups()["game"].get("damaged") is None
-    # its stones are asked for as in any interrupted game
+    # the board asks for its stones as in any interrupted game
     table.press("p1")
     assert table.refused()[1] == coded("refused.take_away", points=["a1", "f6", "g7", "j10"])
     table.lift(*STONES[2:]).wait(300).press("p1")
@@ -201,7 +201,7 @@ def test_the_only_stone_of_a_torn_record_is_no_move_of_another_game():
 
 
 def in_several_files(table=None):
-    """A game in three files: h8 i9, g7 j10, f6 a1; its stones are on the board."""
+    """A game in three files, with the moves h8 i9, g7 j10, f6 a1. Its stones are on the board."""
     table = table or Table(move="button")
     for number in range(3):
         table.play_by_button(*STONES[2 * number : 2 * number + 2])
@@ -268,7 +268,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
     assert trouble(table) == coded("device.game_damaged", number=1, count=3)
     rest_of(table)
     assert table.keeper.archive.games()["numbers"] == [1]
-    # after a fault it would be shown again if its result were known
+    # after a fault the game would be shown again if its result were known
     again(table, "watchdog")
     assert not table.session.resuming and table.moves() == []
 
@@ -307,7 +307,7 @@ class Cut(Exception):
 
 
 class CutStore(MemoryStore):
-    """A store whose power fails when `removals` files have been removed."""
+    """A store that loses power when `removals` files have been removed."""
 
     removals = -1
 
@@ -319,7 +319,7 @@ class CutStore(MemoryStore):
 
 
 def until_cut(do, *arguments):
-    """Call a function; it may end with a Cut."""
+    """Call a function, which may end with a Cut."""
     try:
         do(*arguments)
     except Cut:
@@ -344,7 +344,7 @@ def finish(table):
 
 
 def told(table, game):
-    """The numbers of the files that the board sends for a game."""
+    """Return the numbers of the files that the board sends for a game."""
     table.heard.clear()
     table.keeper.archive.send(game)
     rest_of(table)
@@ -376,7 +376,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
         assert left[:-1] == (numbers if removals == 0 else [numbers[0], numbers[2]]), removals
         for number in left[:-1]:
             assert told(after, number) == whole[numbers.index(number)], removals
-        # the rest of that game is removed first when room is needed
+        # the remaining files of that game are removed first when space is needed
         rest = [number for number in whole[1] if path(number) in store.files]
         store.room = len(store.files)
         for number in range(len(rest) if removals else 0):
@@ -437,7 +437,7 @@ def test_a_game_that_takes_all_memory_is_told_and_left_alone():
 
 
 def test_a_forged_record_is_damage_wherever_it_stands():
-    body = bytes((7, 200, 2, 19, 9))  # a stone on point 328, and the tenth person resigns
+    body = bytes((7, 200, 2, 19, 9))  # a stone on point 328, and a resignation by person 9, who does not exist
     forged = len(body).to_bytes(2, "big") + body
     forged += crc32(forged).to_bytes(4, "big")
     for record in range(len(STONES)):

@@ -1,4 +1,4 @@
-"""Records that no board has written, with a right CRC-32: the board starts, plays and keeps them. On both Pythons."""
+"""Records with a right CRC-32 that no board wrote. The board starts, plays and deletes none. On both Pythons."""
 
 from array import array
 
@@ -14,7 +14,7 @@ from tengen.journal.keeper import FAILING, QUIET_MS
 
 
 def plain():
-    """A game that is over, then one of six stones."""
+    """A finished game, then a game of six stones."""
     table = Table(move="button").play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
     table.wait(QUIET_MS).wait(QUIET_MS).lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
     return table.play_by_button("h8", "i9", "g7", "j10", "f6", "a1")
@@ -29,7 +29,7 @@ def opening():
 
 
 def offered():
-    """Tentative fifths are on the board, and none is kept yet."""
+    """Tentative fifths are on the board, and none is chosen yet."""
     table = Table(opening="soosyrv-8", move="button").play_by_button("h8", "h9", "i9", "g7")
     return table.enter("p2", "2").enter("p1", "swap").put("a1").wait(20).put("c3").wait(20).press("p2")
 
@@ -43,7 +43,7 @@ def silent():
 
 
 def position():
-    """A game from a position that was set up."""
+    """A game from a set-up position."""
     table = Table(move="button").set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100)
     return table.play_by_button("h8", "i9")
 
@@ -57,7 +57,7 @@ def puzzle():
 
 
 def captured():
-    """A game of Pente with a pair that was captured."""
+    """A game of Pente with a captured pair."""
     return Table(game="pente", move="button").play_by_button("h8", "i8", "a1", "j8", "k8").mend().wait(100)
 
 
@@ -70,7 +70,7 @@ class Forger:
         self.table = Table()
 
     def check(self, number):
-        """Forge a flash, and start a board with it; fails if the board does not start, play and keep it."""
+        """Forge a flash, and start a board with it. Fail if the board does not start, play, and keep the records."""
         files, stones = forged.one_of(number, self.games)
         self.start(forged.game(number, files), stones, forged.one_of(number, (None, None, "exception", FAILING)))
 
@@ -79,7 +79,7 @@ class Forger:
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in files.items()}
         table, restored = self._started(store, stones, cause)
-        # a game in which nothing was done is dropped when the next one begins
+        # a game without any action is dropped when the next one begins
         empty = restored and table.session.damaged is None
         empty = empty and all(fact[0] in ("set up", "clock") for fact in table.session.match.facts)
         self.use(table)
@@ -87,7 +87,7 @@ class Forger:
         table.wait(100).play("h8")
         assert table.moves() == ["h8"]
         for name, data in files.items():
-            if not empty and bytes(data[partfile.HEAD_SIZE :]).strip(b"\xff"):  # an empty file may be made again
+            if not empty and bytes(data[partfile.HEAD_SIZE :]).strip(b"\xff"):  # an empty file may be created again
                 assert bytes(store.files[name]) == bytes(data), name
 
     def _started(self, store, stones, cause):
@@ -99,7 +99,7 @@ class Forger:
         return table, table.restart(cause)
 
     def use(self, table):
-        """Do what may be done at any board."""
+        """Do every action that is possible at any board."""
         table.picture()
         table.groups()
         table.wait(50).wait(DWELL_MS)

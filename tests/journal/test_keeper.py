@@ -1,4 +1,4 @@
-"""The journal of a board: it keeps all that is done, finds it again after any cut, and drops old games in order."""
+"""The journal of a board saves everything, finds it again after any power cut, and drops old games in order."""
 
 from binascii import crc32
 
@@ -24,7 +24,7 @@ def entries(store, number):
 
 
 def written(store):
-    """The numbers of the files that have records."""
+    """Return the numbers of the files that have records."""
     return [number for number in files(store) if entries(store, number)]
 
 
@@ -33,7 +33,7 @@ def trouble(table):
 
 
 def kept_file(table):
-    """Why the first file is kept, and not read."""
+    """Return the reason why the first file stays on the flash but is not read."""
     why = trouble(table)
     assert (why["code"], why["number"]) == ("device.file_kept", 1)
     return why["why"]
@@ -89,7 +89,7 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     table.press("p2")
     assert not session.resuming and table.last("resumed") == {"code": "resumed", "by": "p2", "cause": None}
     assert session.opening[0] == "D4" and session.played.mode == "referee"
-    # p2 is asked to decide, and his time passes
+    # p2 must decide, and p2's time runs
     assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
     table.enter("p2", "swap").wait(1000)
     assert session.match.players == {1: "p2", 2: "p1"} and table.moves() == ["h8", "h9", "i9"]
@@ -489,7 +489,7 @@ def test_a_kept_game_that_can_not_be_read_is_told_and_stops_nothing():
 
 
 def end(table, who="p2"):
-    """The player resigns; then time passes, so that the journal can tidy up."""
+    """Let the player resign. Then let time pass, so that the journal can tidy up."""
     return table.do(who, "resign").do(who, "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
 
 

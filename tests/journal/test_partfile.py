@@ -1,4 +1,4 @@
-"""Records of each kind: after any cut of power, a record is there in full or not at all."""
+"""Records of each kind. After any power cut, a record exists completely or not at all."""
 
 from binascii import crc32
 
@@ -73,7 +73,7 @@ def test_a_stone_takes_few_bytes():
 
 
 def test_the_bytes_of_a_kind_never_change():
-    # the checksum that these entries had when the first of them were written
+    # the checksum that these entries had when the first such entries were written
     first = [entry for entry in ENTRIES if entry[0] != "turned" and not (entry[0] == "stone" and len(entry) > 2)]
     assert crc32(part(first[:1] + [("more", 17, 300)] + first[1:])) == 0x065BBC9D
 
@@ -142,14 +142,14 @@ def test_a_long_cause_is_cut_at_a_whole_letter():
     assert told == "天" * 80
 
 
-# bodies that encode() does not make
+# bodies that encode() never generates
 FORGED = (
     bytes((7,)),  # a stone without its point
     bytes((11, 3, 1, 2)),  # two of three points
-    bytes((11, 255, 255, 255, 255, 3, 1)),  # a count that would take all memory
+    bytes((11, 255, 255, 255, 255, 3, 1)),  # a count that would fill the memory
     bytes((7,)) + b"\xff" * 200 + b"\x01",  # a number of 1,400 bits
     bytes((7, 128, 128, 128, 128, 4)),  # 2 to the 30th
-    bytes((19, 9)),  # resigned by the tenth person
+    bytes((19, 9)),  # resigned by person 9, who does not exist
     bytes((19, 0)),  # by nobody
     bytes((19, 3)),  # by the arbiter
     bytes((2, 1, 1, 3, 0)),  # the arbiter's clock

@@ -1,4 +1,4 @@
-"""The drawings: each named mark must be at its point, by the picture's own coordinates."""
+"""Test the drawings. Each mark must be at its point, according to the picture's own coordinates."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def number(element, *names):
 
 
 class Picture:
-    """A picture, read back: its own letters and numbers give the places of columns and rows."""
+    """A picture that is read back. Its own letters and numbers give the places of columns and rows."""
 
     def __init__(self, svg):
         self.root = ElementTree.fromstring(svg)
@@ -57,7 +57,7 @@ class Picture:
         self.texts = texts
 
     def point(self, x, y, near=0.5):
-        """The name of the point at a place, or None."""
+        """Return the name of the point at a place, or None."""
         for at, letter in self.columns.items():
             for height, row in self.rows.items():
                 if abs(at - x) <= near and abs(height - y) <= near:
@@ -69,12 +69,15 @@ class Picture:
         return {self.point(*number(circle, "cx", "cy")) for circle in found if circle.get("fill") == fill}
 
     def marks(self):
-        """The figures on points, by point."""
+        """Return the numbers on points, by point."""
         found = {self.point(x, y, near=3): text for text, x, y in self.texts if text in "3456"}
         return {point: text for point, text in found.items() if point}
 
     def crosses(self):
-        """The points in the middle of two strokes: lines of the grid have their middles elsewhere, or in h8 only."""
+        """Return the points in the middle of two strokes.
+
+        The middles of the grid's lines are elsewhere, or only in h8.
+        """
         found = self.root.iter(SVG + "line")
         middles = []
         for x1, y1, x2, y2 in (number(line, "x1", "y1", "x2", "y2") for line in found):
@@ -83,7 +86,7 @@ class Picture:
         return set(middles)
 
     def letters(self):
-        """The letters of lines on the board, and in the words below it."""
+        """Return the letters of lines on the board, and in the words below the board."""
         found = [(text, y) for text, _, y in self.texts if text in LINE_LETTERS]
         below = max(y for text, _, y in self.texts if text == "A")
         return "".join(text for text, y in found if y < below), "".join(text for text, y in found if y > below)
@@ -135,7 +138,7 @@ def test_reasons_in_words():
 
 
 def test_a_three_with_one_point_left_says_what_the_other_would_be():
-    # the lopsided board without the stone that takes h7
+    # the asymmetric board without the stone that takes h7
     position = of_text("".join(ROWS.split()).replace(".......O.......", "..............."))
     told = reasons_text(reasons(position, index("h8", 15)))
     assert "three H8 H9 H10 in the column: straight four at H7; at H11 Black would make an overline (RIF 9.3 a)" in told
@@ -159,7 +162,7 @@ def test_every_kind_has_a_figure_in_a_shape_with_as_many_corners():
     assert picture.marks() == expected
     corners = [len(polygon.get("points").split()) for polygon in picture.root.iter(SVG + "polygon")]
     for kind in "3456":
-        # and one more in the legend below the board
+        # and one more mark in the legend below the board
         assert corners.count(int(kind)) == list(expected.values()).count(kind) + 1
     names = [text for text, _, _ in picture.texts if len(text) > 3]
     assert names == ["five", "overline", "double-four", "double-three"]
@@ -168,7 +171,7 @@ def test_every_kind_has_a_figure_in_a_shape_with_as_many_corners():
 def test_a_point_with_its_lines():
     picture = Picture(board_svg(LOPSIDED, reasons(LOPSIDED, index("h8", 15))))
     assert picture.crosses() == {"h11"}
-    # the stone that is judged is drawn too, and letters join each line to its text
+    # the stone that is judged is also drawn, and letters connect each line with its text
     assert picture.circles("url(#tengen-black)") == BLACK | {"h8"}
     assert picture.letters() == ("αβ", "αβ")
     words = " ".join(text for text, _, _ in picture.texts)

@@ -1,4 +1,4 @@
-"""Positions as people and programs write them, and the errors for text that can't be read."""
+"""Test positions as people and programs write them, and the errors for text that can't be read."""
 
 import pytest
 from portable import boards
@@ -12,7 +12,7 @@ BOARD, VERDICTS = next(boards("verdicts.txt"))
 
 
 def diagram(*rows):
-    """A whole diagram with coordinates; `rows` are its lowest rows, the highest of them first."""
+    """Return a whole diagram with coordinates. `rows`: the lowest rows, the highest of these first."""
     empty = " ".join("." * 15)
     lines = [empty] * (15 - len(rows)) + list(rows)
     letters = "    " + " ".join("ABCDEFGHIJKLMNO")
@@ -37,7 +37,7 @@ def test_a_diagram_with_and_without_coordinates():
 
 
 def test_what_is_drawn_is_read_again_marks_and_all():
-    # 3, 4, 5 and 6 are the verdicts of empty points, also at the edges; text after an empty line is no row
+    # 3, 4, 5 and 6 are the verdicts of empty points, also at the edges; text after an empty line is not a row
     for board, _ in boards("verdicts.txt", 100):
         drawn = board_drawing(read(board).position)
         assert board_text(read(drawn + "\n\nNo five.\n").position) == board
@@ -61,7 +61,8 @@ def test_moves_alternate():
     assert reading.game.moves == [112, 128, 96, -1, 127] and not reading.fouls
 
 
-def test_a_foul_in_a_record_is_told_and_moves_may_follow():  # RULES 5: it lapses with White's next move
+def test_a_foul_in_a_record_is_told_and_moves_may_follow():
+    """A foul lapses with White's next move (firmware/docs/rules.md#play)."""
     reading = read("h8a1i8a3j9a5j10a7j8 a9")
     assert [(move, points.name(point, 15), verdict) for move, point, verdict in reading.fouls] == [(9, "j8", 3)]
     assert reading.game.result is None
@@ -86,21 +87,21 @@ def test_games_that_end(moves, winner, said):
         ("", "line 1: nothing is there"),
         ("\n \n", "line 1: nothing is there"),
         ("." * 100 + "?" + "." * 124, "line 1, column 101: '?' is neither . nor X nor O"),
-        ("." * 224, "line 1, column 225: a board text has 225 characters, this one 224"),
-        ("h8 i9\nz9", "line 2, column 1: z9 is no point"),
-        ("h8i16", "line 1, column 3: i16 is off the board: A1 to O15"),
-        ("h8 p3", "line 1, column 4: p3 is off the board"),
-        ("h8i9h8", "line 1, column 5: move 3 may not be h8: there is a stone already"),
-        ("h8i", "line 1, column 3: i is no point"),
-        ("h8 !9", "line 1, column 4: ! is no point"),
+        ("." * 224, "line 1, column 225: a board text must have 225 characters, but this one has 224"),
+        ("h8 i9\nz9", "line 2, column 1: z9 is not a point"),
+        ("h8i16", "line 1, column 3: i16 is not on the board: its points are A1 to O15"),
+        ("h8 p3", "line 1, column 4: p3 is not on the board"),
+        ("h8i9h8", "line 1, column 5: move 3 may not be h8: there is already a stone"),
+        ("h8i", "line 1, column 3: i is not a point"),
+        ("h8 !9", "line 1, column 4: ! is not a point"),
         ("--", "line 1, column 1: move 1 may not be a pass"),
         ("h8a1i8a2j8a3k8a4l8 b1", "line 1, column 20: b1 would be move 10, but the game is over: Black won"),
         ("h8 -- -- b1", "line 1, column 10: b1 would be move 4, but the game is over: a draw"),
-        ("\n".join(["." * 15] * 14), "line 14: a diagram has 15 rows, this one 14"),
-        ("\n".join(["." * 15] * 15 + [""] + ["." * 15] * 15), "line 31: a diagram has 15 rows, this one 30"),
+        ("\n".join(["." * 15] * 14), "line 14: a diagram must have 15 rows, but this one has 14"),
+        ("\n".join(["." * 15] * 15 + [""] + ["." * 15] * 15), "line 31: a diagram must have 15 rows, but this"),
         (diagram() + "\n\nNo five.\n\n" + diagram(), "line 21: another diagram, and only one can be judged"),
-        ("\n".join(["." * 15] * 16), "line 16: a diagram has 15 rows, this one 16"),
-        (diagram(". . . . . . . . . . . . . .", ". " * 14 + "."), "line 15, column 36: row 2 has 14 points, not 15"),
+        ("\n".join(["." * 15] * 16), "line 16: a diagram must have 15 rows, but this one has 16"),
+        (diagram(". " * 13 + ".", ". " * 14 + "."), "line 15, column 36: row 2 must have 15 points, but it has 14"),
         ("." * 223 + "?", "line 1, column 224: '?' is neither . nor X nor O"),
         (diagram(". . Q . . . . . . . . . . . ."), "line 16, column 9: 'Q' is neither . nor X nor O"),
         (diagram().replace("\n 7 ", "\n 8 "), "line 10, column 2: this is row 7, but its number is 8"),

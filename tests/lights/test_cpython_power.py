@@ -1,4 +1,4 @@
-"""The budget over all frames; and the wire compared with the LED maker's own driver at the same brightness."""
+"""The current limit for all frames, and the bytes on the wire compared with the LED maker's own driver."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

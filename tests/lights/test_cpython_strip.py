@@ -1,4 +1,4 @@
-"""The strip's driver on a chip of Python objects: whenever its interrupts come, the chain shows what was sent."""
+"""The strip's driver on a simulated chip. Whenever interrupts come, the chain shows the frame that was sent."""
 
 import builtins
 import importlib
@@ -10,12 +10,12 @@ import pytest
 
 PIXELS = 255
 BYTES = 3 * PIXELS
-WORDS = 192  # of a whole frame's pixels, and one pixel more
+WORDS = 192  # number of bytes of a whole frame's pixels, and one pixel more
 COUNT, TRIGGER = 2, 15  # RP2040 data sheet 2.5.7
 
 
 class Dma:
-    """A channel that has a frame under way until the test ends it; `sent` has the bytes of each frame behind its head.
+    """A DMA channel that sends a frame until the test ends it. `sent` has the bytes of each frame after its head.
 
     Writing to the count changes the next transfer, writing to the trigger begins one.
     """
@@ -31,14 +31,14 @@ class Dma:
         else:
             assert register == TRIGGER and self._frame is None
             self._frame = value, self._count
-            # it is read while it is sent: whoever writes to this buffer tears the frame
+            # the buffer is read while it is sent, so a write to it would tear the frame
             self._before = bytes(value)
 
     def active(self):
         return self._frame is not None
 
     def end(self):
-        """End the frame that is under way, and call the interrupt."""
+        """End the frame that is being sent, and call the interrupt."""
         (wire, count), self._frame = self._frame, None
         assert bytes(wire) == self._before, "nobody writes to the buffer that is being sent"
         assert int.from_bytes(wire[:4], "big") + 1 == 32 * (count - 1), "its head has the number of its bits"
@@ -56,14 +56,14 @@ class Dma:
 
 
 class Chain:
-    """What the pixels show: a frame changes as many of them as it has data for."""
+    """The colours of the pixels. A frame changes as many pixels as it has data for."""
 
     def __init__(self, dma):
         self._dma = dma
-        self.shown = bytearray(b"\xaa" * BYTES)  # nobody knows what it shows at the start
+        self.shown = bytearray(b"\xaa" * BYTES)  # the colours at the start are unknown
 
     def latch(self):
-        """End the frame that is under way, and show it. Return the number of its pixels."""
+        """End the frame that is being sent, and show it. Return the number of its pixels."""
         self._dma.end()
         sent = self._dma.sent[-1]
         assert len(sent) % 12 == 0, "no pixel gets a part of its bits"
@@ -80,7 +80,7 @@ def words(buffer):
 
 
 def viper(function):
-    """As viper does, make pointers of the arguments that are said to be some."""
+    """Convert arguments with pointer annotations into pointers, as viper does."""
     kinds = [function.__annotations__.get(name) for name in function.__code__.co_varnames]
 
     def call(*arguments):
@@ -91,7 +91,7 @@ def viper(function):
 
 @pytest.fixture
 def strip(monkeypatch):
-    """A Strip that the firmware's own text makes, here."""
+    """Return a Strip from the firmware's own text."""
 
     def module(name, **names):
         made = ModuleType(name)
@@ -155,7 +155,7 @@ def test_where_nothing_changes_nothing_is_sent_and_no_frame_is_counted(strip):
     frames = strip.frames
     strip.draw()[:] = b"\x01" * BYTES
     strip.send()
-    # the lights' progress proves that DMA and PIO are alive: what is not sent proves nothing
+    # the lights' progress must prove that DMA and PIO are alive, so skipped frames must not count
     assert not strip._dma.active() and strip.frames == frames
 
 
@@ -163,7 +163,7 @@ def test_a_picture_that_is_taken_back_while_it_waits_leaves_the_one_under_way(st
     chain = Chain(strip._dma)
     strip.draw()[:] = b"\x07" * BYTES
     strip.send()
-    strip.draw()[:] = bytes(BYTES)  # as the one under way
+    strip.draw()[:] = bytes(BYTES)  # equal to the frame being sent
     strip.send()
     chain.latch()
     assert not strip._dma.active() and bytes(chain.shown) == bytes(BYTES)
@@ -175,9 +175,9 @@ def test_a_doubt_lasts_until_a_whole_frame_begins(strip, whole_by):
     chain.latch()
     strip.draw()[0] = 1
     strip.send()
-    chain.shown[700] = 99  # a spike
+    chain.shown[700] = 99  # a voltage spike
     getattr(strip, whole_by)()
-    for red in (2, 3):  # the first one waits, and is replaced
+    for red in (2, 3):  # the first frame waits, and is replaced
         strip.draw()[:] = bytes([red]) + bytes(BYTES - 1)
         strip.send()
     assert chain.latch() == 4

@@ -1,4 +1,4 @@
-"""When it is in doubt what the chain of LEDs shows: then its next frame goes out whole, and changed or not."""
+"""While the state of the LED chain is uncertain, the next frame is sent whole, even if it has not changed."""
 
 from table import Table
 from tengen import wiring
@@ -6,7 +6,7 @@ from tengen.lights.lamps import REFRESH_MS, Lamps
 
 
 class Strip:
-    """`sent` has for each frame whether it is in doubt what the chain shows."""
+    """`sent` has for each frame True if the chain's state was uncertain."""
 
     def __init__(self):
         self._frame = bytearray(3 * wiring.PIXELS)
@@ -25,7 +25,7 @@ class Strip:
 
 
 def lit():
-    """A table, and lamps whose first frame has been sent."""
+    """Return a table, and lamps that have sent their first frame."""
     table, strip = Table(), Strip()
     lamps = Lamps(strip, wiring)
     assert lamps.draw(table.session, table.now)
@@ -50,7 +50,7 @@ def test_a_frame_that_does_not_change_goes_out_whole_at_times():
 
 
 def test_a_changed_budget_and_single_pixels_are_a_doubt():
-    # the budget changes where the supply is low, or good again
+    # the current limit changes when the supply becomes low, or good again
     table, strip, lamps = lit()
     for change in (lambda: lamps.allow(700), lambda: lamps.shine([(3, 1, 2, 3)]), lambda: lamps.shine(())):
         change()

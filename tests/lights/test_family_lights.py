@@ -1,4 +1,7 @@
-"""The lights of the other games, as a frame shows them: what glows, pulses and is counted. Source: GAMES 14."""
+"""The lights of the other games in a frame: steady lights, pulsing lights, and counts.
+
+Source: firmware/docs/family.md#at-the-board.
+"""
 
 from portable import colour_of, lit
 from table import Table
@@ -18,19 +21,19 @@ FIRST_PIXEL = (240, 225)  # of the players' edge bars, from their left (board.to
 
 
 def at_table(game, *moves, **settings):
-    """A game by buttons, after these moves."""
+    """Return a game by buttons, after these moves."""
     return Table(game=game, **dict({"move": "button", "mode": "referee"}, **settings)).play_by_button(*moves)
 
 
 def frame_of(picture, elapsed=0):
-    """The frame so many ms after the picture has changed."""
+    """Return the frame `ms` after the picture has changed."""
     frame = bytearray(3 * wiring.PIXELS)
     SCENE.draw(frame, picture, picture.since + elapsed, WIRED)
     return frame
 
 
 def bar(frame, number):
-    """The colours of a player's edge bar, (green, red, blue) each, from his left."""
+    """Return the colours of a player's edge bar, (green, red, blue) each, from his left."""
     first = FIRST_PIXEL[number]
     return [tuple(frame[3 * pixel : 3 * pixel + 3]) for pixel in range(first, first + wiring.BAR_LENGTH)]
 
@@ -55,7 +58,7 @@ def test_the_common_centre_glows_in_the_movers_colour_all_the_time():
         table.put(move).wait(20)
         assert set(levels(table.picture(), "h8", 8000)) == {TURN[colour]}, "also while a stone is provisional"
         table.press(table.session.match.expects.who)
-    # White's five has the common stone at its end: it runs along all five, and is no foul
+    # White's five has the common stone at its end; the light runs along all five stones, and there is no foul
     table.put("l8").wait(20).press("p2")
     picture = table.picture()
     assert sorted(picture.five) == [index(point, 15) for point in ("h8", "i8", "j8", "k8", "l8")]
@@ -68,13 +71,13 @@ def test_a_common_centre_that_is_missing_pulses_all_the_same():
     assert pulses(table.picture(), "h8", colours.MISSING[WHITE])
 
 
-# Where a stone comes to rest
+# Where a misplaced stone belongs
 
-LOW = {8: 3, 10: 2}  # the board's column and row where the field begins
+LOW = {8: 3, 10: 2}  # the column and row of the board where the field begins
 
 
 def shown(point, size=8):
-    """The name of the board's point under a point of the field."""
+    """Return the name of the board's point under a point of the field."""
     return "%s%d" % (chr(ord(point[0]) + LOW[size]), int(point[1:]) + LOW[size])
 
 
@@ -189,7 +192,7 @@ def test_the_movers_bar_shows_another_kind_of_stone_until_it_is_a_move():
 
 
 def test_an_open_four_is_shown_as_the_lines_of_a_foul():
-    # before the press, where a casual player is warned
+    # before the press, when a casual player is warned
     moves = ("f8", "a1", "g8", "a3", "h8", "a5")
     table = at_table("anti-renju", *moves, mode="casual").put("i8").wait(20).explain()
     assert table.last("provisional")["foul"] == "open four"

@@ -1,4 +1,4 @@
-"""Digits and short words on the board: the points that are lit, and the place of the text."""
+"""Digits and short words on the board: which points are lit, and the place of the text."""
 
 from array import array
 
@@ -9,7 +9,7 @@ EMPTY = bytearray(225)
 
 
 def drawn(text, cells=EMPTY, size=15):
-    """The board with a text on it, the highest row first: `#` lit, `X` and `O` stones."""
+    """Return the board with a text on it, the highest row first: `#` lit, `X` and `O` stones."""
     rows = array("I", [0x5555] * size)
     glyphs.place(text, cells, rows)
     lines = []
@@ -25,14 +25,14 @@ def drawn(text, cells=EMPTY, size=15):
 
 
 def inked(text):
-    """The lines of an empty board that have parts of the text, without dots at either end."""
+    """Return the lines of an empty board that contain parts of the text, without dots at either end."""
     lines = [line for line in drawn(text) if "#" in line]
     left = min(line.index("#") for line in lines)
     return [line[left:].rstrip(".") for line in lines]
 
 
 def test_a_large_word_in_the_middle_of_the_board():
-    # neither digit is its own mirror image: a mirrored board would differ
+    # neither digit is its own mirror image, so a mirrored board would differ
     assert drawn("64") == [
         "...............",
         "...............",
@@ -162,7 +162,7 @@ def test_all_signs_differ():
 def test_what_cannot_be_shown_is_said():
     rows = array("I", [3] * 15)
     words = raises(ValueError, glyphs.place, "0\u00e9", EMPTY, rows)
-    assert "there is no sign for" in words and "can't be shown on the board" in words
+    assert "there is no character for" in words and "can't be shown on the board" in words
     words = raises(ValueError, glyphs.place, "TARAGUCHI", EMPTY, rows)
     assert "'TARAGUCHI' can't be shown on the board: it is 35 wide and 5 high, the board 15" in words
     assert "nothing" in raises(ValueError, glyphs.place, " ", EMPTY, rows)

@@ -1,4 +1,4 @@
-"""The lights' kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
+"""Compare the lights' kernels with plain copies of the same text without decorators, on every tier."""
 
 from array import array
 
@@ -9,7 +9,7 @@ CUT = "@micropython.viper\n"
 
 
 def twins():
-    """By name: a function of the kernels, and its plain twin."""
+    """Return (a function of the kernels, its plain copy) by name."""
     text = firmware_text("lights/kernels.py")
     names = [line[4 : line.index("(")] for line in text.split(CUT)[1:]]
     plain = {}

@@ -1,4 +1,4 @@
-"""The current of a frame: the usual model of a WS2812B; and no frame takes more than the budget."""
+"""The current of a frame by the usual model of a WS2812B. No frame takes more than the limit."""
 
 from portable import estimate_ma, seeded
 from tengen.lights import power
@@ -32,7 +32,7 @@ def test_each_channel_has_its_own_current():
         assert fit(frame, 254 + FULL[channel])[0] < 256
 
 
-def test_a_whole_board_at_full_white_draws_eleven_amperes():  # FACTS, Electricity: 255 white LEDs take 11 A
+def test_a_whole_board_at_full_white_draws_eleven_amperes():  # 255 white LEDs take 11 A
     assert estimate_ma(bytearray(b"\xff" * 765), 255, FULL, 1) == 255 * 43
 
 
@@ -48,7 +48,7 @@ def test_the_drawn_frame_is_left_as_it_was():
 
 
 def test_the_whole_board_white_at_two_amperes():
-    # 1745 mA are left for 255 x 42 mA at 255: the model gives 0.163 of full, and k is the nearest number of 256ths
+    # 1745 mA are left for 255 x 42 mA at 255, so the model gives 0.163 of full, and k is the nearest number of 256ths
     k, out = fit(bytearray(b"\xff" * 765))
     assert k == 42 and out == bytearray(b"\x29" * 765)
     assert estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at brightness 41 and 42 of 255

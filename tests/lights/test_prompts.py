@@ -1,4 +1,4 @@
-"""The prompts and signs of the lights in whole games: played on a table with the board's own lamps."""
+"""The prompts and signs of the lights in whole games, played on a table with the board's own lamps."""
 
 from array import array
 
@@ -39,7 +39,7 @@ STEP_MS = 20  # the app's tick
 
 
 class Strip:
-    """Keeps the frame that was sent last."""
+    """A strip that stores the last sent frame."""
 
     def __init__(self):
         self.frame = bytearray(3 * wiring.PIXELS)
@@ -56,16 +56,16 @@ class Strip:
 
 
 class Lights:
-    """The lamps above a table; they get the session's changes as from the app."""
+    """The lamps of a table. They get the session's changes like from the app."""
 
     def __init__(self, **settings):
         self.table = Table(**settings)
         self.strip = Strip()
         self.lamps = Lamps(self.strip, wiring)
-        self.lamps.allow(10_000)  # the budget changes no frame
+        self.lamps.allow(10_000)  # the current limit changes no frame here
 
     def frame(self):
-        """The frame that is shown now."""
+        """Return the frame that is shown now."""
         session = self.table.session
         if session.effects.lights:
             session.effects.lights = False
@@ -75,7 +75,7 @@ class Lights:
         return self.strip.frame
 
     def watch(self, period):
-        """[a copy of the frame, each STEP_MS] while `period` ms pass."""
+        """Return a copy of the frame every STEP_MS while `period` ms pass."""
         found = [bytes(self.frame())]
         for _ in range(period // STEP_MS):
             self.table.wait(STEP_MS)
@@ -83,11 +83,11 @@ class Lights:
         return found
 
     def points(self):
-        """The colours of the points that are not dark."""
+        """Return the colours of the points that are not dark."""
         return lit(self.frame())
 
     def words(self):
-        """The points of the text on the board."""
+        """Return the points of the text on the board."""
         return sorted(point for point, colour in self.points().items() if colour == WORDS)
 
     def bars(self):
@@ -95,7 +95,7 @@ class Lights:
 
 
 def bars(frame):
-    """P1's and P2's edge bars from each player's left (board.toml: from 240, from 225): 15 colours each."""
+    """Return P1's and P2's edge bars from each player's left (board.toml: from 240, from 225): 15 colours each."""
     found = []
     for first in (240, 225):
         found.append([tuple(frame[3 * pixel : 3 * pixel + 3]) for pixel in range(first, first + 15)])
@@ -103,12 +103,12 @@ def bars(frame):
 
 
 def counts(bar):
-    """The number of lit lights of a bar."""
+    """Return the number of lit lights of a bar."""
     return sum(1 for light in bar if light != (0, 0, 0))
 
 
 def written(text, *stones):
-    """The points of a text on a board with these stones."""
+    """Return the points of a text on a board with these stones."""
     cells = bytearray(225)
     for stone in stones:
         cells["abcdefghijklmno".index(stone[0]) + 15 * (int(stone[1:]) - 1)] = BLACK
@@ -118,7 +118,7 @@ def written(text, *stones):
 
 
 def menu_bar(entry):
-    """The edge bar for the menu entry of that number, from 1, as soon as the entry is current."""
+    """Return the edge bar for the menu entry of that number, from 1, as soon as the entry is current."""
     return [MENU[(entry - 1) % len(MENU)]] * min(15, entry) + [(0, 0, 0)] * max(0, 15 - entry)
 
 
@@ -126,7 +126,7 @@ WAITING = [(0, 0, 0)] * 7
 BLACK_WAITS = WAITING + [BLACK_BAR] + WAITING
 WHITE_WAITS = WAITING + [WHITE_BAR] + WAITING
 
-THREE = ("h8", "i9", "g7")  # by the RIF opening; then p2 may swap
+THREE = ("h8", "i9", "g7")  # the next question of the RIF opening, where p2 may swap
 
 
 def test_a_decision_is_on_the_deciders_bar_and_in_signs_on_the_board():
@@ -144,7 +144,7 @@ def test_a_decision_is_on_the_deciders_bar_and_in_signs_on_the_board():
     assert len(beats) == 2 and (0, 0, 0) not in beats
 
 
-def test_after_a_swap_each_bar_shows_its_new_colour_for_two_seconds():  # DESIGN, At the board
+def test_after_a_swap_each_bar_shows_its_new_colour_for_two_seconds():
     lights = Lights(opening="rif")
     lights.table.play(*THREE).wait(4000).enter("p2", "swap")
     assert lights.bars() == [[WHITE_BAR] * 15, [BLACK_BAR] * 15]
@@ -241,9 +241,9 @@ def test_a_stone_outside_the_zone_blinks_red_and_the_zone_glows_on():
 
 
 def offering(**settings):
-    """Lights of a RIF opening in which two tentative fifths, or another number, are asked for."""
+    """Return the lights of a RIF opening that asks for two tentative fifths, or another number."""
     lights = Lights(opening="rif", **settings)
-    # c12 is off the diagonal of the other three: no two points are equal
+    # c12 is not on the diagonal of the other three, so no two points are equal
     lights.table.play(*THREE).enter("p2", "no swap").play("c12").wait(3000)
     return lights
 
@@ -283,7 +283,7 @@ def test_one_offer_too_many_blinks_with_all_the_others():
     assert seen == {(PROVISIONAL,) * 3, (None,) * 3}
 
 
-def test_all_offers_taken_away_pulse_until_one_is_back():  # DESIGN, Tentative fifths
+def test_all_offers_taken_away_pulse_until_one_is_back():
     lights = offering()
     lights.table.put("d4", "m3").press("p1").lift("d4", "m3")
     assert lights.points()["d4"] == lights.points()["m3"] == MISSING[BLACK]
@@ -370,7 +370,7 @@ def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_
         if p2 != last:
             seen.append(p2)
         last = p2
-    # 20 seconds for each light until the last minute, then four until the last 15 seconds, then one (DESIGN, Lights)
+    # each light means 20 seconds until the last minute, then four seconds until the last 15 seconds, then one second
     assert seen == list(range(15, 3, -1)) + list(range(15, 3, -1)) + list(range(15, 0, -1)), seen
     assert session.match.result.reason == "time"
 
@@ -423,7 +423,7 @@ def test_a_menu_is_before_the_clock_and_the_clock_goes_on_below_it():
 
 
 def ended(lights):
-    """The end of the game as (result, text) once the lights are steady; checks the bars until the board is cleared."""
+    """Return the game's end as (result, text) when the lights are steady. Check both bars, and that nothing changes."""
     lights.table.wait(4000)
     result = lights.table.session.match.result
     assert lights.bars() == [

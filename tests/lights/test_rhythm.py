@@ -1,4 +1,4 @@
-"""Rhythms: one for each meaning; it begins lit, and the time of its next change is known in advance."""
+"""Rhythms. There is one for each meaning. Each begins lit, and the time of its next change is known in advance."""
 
 from tengen.lights import rhythm
 from tengen.lights.colours import GAMMA, faded, packed
@@ -7,7 +7,7 @@ MEANINGS = ("LAST", "PROVISIONAL", "ZONE", "OFFER", "BLINK", "EXTRA", "MISSING",
 
 
 def levels(look, until=9000):
-    """[the level at each ms of the first seconds], with a check of the announced time until the next change."""
+    """Return the level at each ms of the first seconds. Check the announced time until the next change."""
     found = [look(now) & 255 for now in range(until)]
     differs = until  # the time of the next change
     for now in range(until - 1, -1, -1):

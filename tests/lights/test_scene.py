@@ -1,4 +1,4 @@
-"""The scenes: each meaning is at its point, in its colour, with its rhythm, and nothing else is lit."""
+"""The scenes. Each meaning is shown at its point, in its colour, with its rhythm, and nothing else is lit."""
 
 from portable import DWELL_MS, colour_of, lit
 from tengen import wiring
@@ -26,7 +26,7 @@ except ImportError:  # CPython
 WIRED = wire_map.defaults(wiring)
 SCENE = scene.Scene()
 
-STEP_MS = 20  # the steps in which the announcements of draw() are checked
+STEP_MS = 20  # ms; the announcements of draw() are checked in steps of this length
 
 
 def at(name):
@@ -38,7 +38,7 @@ def points(*names):
 
 
 def session(*moves):
-    """A session after these moves; tests put later actions of hands into its `hands`."""
+    """Return a session after these moves. The tests add later actions of hands to its `hands`."""
     found = Director(Session(15, Settings(100), DWELL_MS), coach).session
     for move in moves:
         found.match.stone(at(move))
@@ -53,14 +53,14 @@ def picture_of(found, now=0):
 
 
 def drawn(picture, now=0):
-    """Return (the frame, the ms until it will differ, or -1)."""
+    """Return (the frame, the ms until it changes, or -1)."""
     frame = bytearray(b"\x77" * (3 * wiring.PIXELS))
     soon = SCENE.draw(frame, picture, now, WIRED)
     return frame, soon
 
 
 def frames(picture, until=8000, since=0):
-    """[the frame at each STEP_MS], with a check that it changes exactly when draw() has announced it."""
+    """Return the frame at each STEP_MS; check that it changes exactly when draw() has announced it."""
     found = []
     due = None
     for now in range(since, since + until, STEP_MS):
@@ -76,7 +76,7 @@ def frames(picture, until=8000, since=0):
 
 
 def colours_of(picture, point, until=8000):
-    """The colours of a point at each STEP_MS."""
+    """Return the colours of a point at each STEP_MS."""
     return [colour_of(frame, point) for frame in frames(picture, until)]
 
 
@@ -85,7 +85,7 @@ def changes(levels):
 
 
 def bars(frame):
-    """P1's and P2's edge bars, from each player's left (board.toml: from 240, from 225), `#` where lit."""
+    """Return P1's and P2's edge bars, from each player's left (board.toml: from 240, from 225), `#` where lit."""
     found = []
     for first in (240, 225):
         lights = ["#" if any(frame[3 * pixel : 3 * pixel + 3]) else "." for pixel in range(first, first + 15)]
@@ -105,7 +105,7 @@ def test_before_the_first_stone_the_centre_glows_blue_and_now_and_then_brighter(
 
 
 def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly():
-    # c2 has images at m2, c14, b3 ...: it lies on no axis of the board
+    # c2 has images at m2, c14, b3 ..., because it is not on an axis of the board
     picture = picture_of(session("h8", "c2"))
     assert lit(drawn(picture)[0]) == {"c2": colours.LAST}
     halo = colours_of(picture, "c2")
@@ -170,7 +170,7 @@ BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
 LINES = (("g8", "h8", "i8"), ("g8", "g9", "g10"))
 
 
-def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DESIGN, Lights
+def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():
     found = session(*BEFORE_A_FOUL)
     found.board_state.provisional, found.board_state.foul = at("g8"), "double-three"
     picture = picture_of(found)
@@ -239,7 +239,7 @@ def test_the_foul_that_lost_stays_red_until_a_new_game():
     assert lit(drawn(picture, 3000)[0]) == {"h8": colours.ZONE}
 
 
-def test_forbidden_points_are_red_and_steady():  # DESIGN, Modes: teach
+def test_forbidden_points_are_red_and_steady():
     picture = Picture(15, 15)
     picture.forbidden = points("c2", "d5")
     assert set(colours_of(picture, "c2")) == set(colours_of(picture, "d5")) == {colours.FORBIDDEN}
@@ -282,7 +282,7 @@ def test_words_keep_clear_of_stones():
     assert set(lit(drawn(picture)[0])) == {"i9"}
 
 
-# The order of precedence, lowest first (DESIGN, Lights): each meaning hides those before it
+# The order of precedence, lowest first. Each meaning hides the meanings before it
 ORDER = (
     ("last", colours.LAST),
     ("unsteady", colours.FAULTY),

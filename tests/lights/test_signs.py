@@ -1,4 +1,4 @@
-"""The signs of menus: all entries that can ever be in a menu have a sign on the board, unlike the signs beside them."""
+"""The signs of menus. Each possible menu entry has a sign that differs from the other signs in the same menu."""
 
 from array import array
 
@@ -12,7 +12,8 @@ from tengen.lights import glyphs
 from tengen.lights.signs import DAMAGED, NO_WIN, RESULTS, SIGNS, SOLVED, UNKNOWN, sign
 from tengen.session.partner_rules import PARTNERS
 
-GAMES = [name for name in registry.NAMES if min(registry.sizes(name)) <= 15]  # whose board fits ours
+# games with a board that fits on this board
+GAMES = [name for name in registry.NAMES if min(registry.sizes(name)) <= 15]
 TABLE = Table().session
 ENTRIES = TABLE.people["arbiter"]._under(TABLE, "game")[0]
 FAMILIES = [entry for entry in ENTRIES if registry.family(entry)]
@@ -49,12 +50,12 @@ def menus_of_the_players():
             for seat in ("p1", "p2"):
                 yield found.session.people[seat].entries(found.session)
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
-    for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and of the ordinary one again
+    for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and then of the ordinary kind again
         found = Table(game=game, opening="free")
         yield found.session.people["p1"].entries(found.session)
         found.enter("p1", found.session.match.kinds()[1])
         yield found.session.people["p1"].entries(found.session)
-    # a player who is asked for a draw
+    # a player who must answer a draw offer
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
     for settings in ({"hints": True}, {"mode": "teach"}):
@@ -108,7 +109,7 @@ def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
 
 
 def test_the_menus_are_all_there():
-    # makes sure that the tests above have menus to look at
+    # this makes sure that the tests above have menus to look at
     found = every_menu()
     for menu in (
         ["no swap", "swap"],

@@ -1,4 +1,4 @@
-"""The sounds: each begins when it is due, ends by itself, and is left out where people want silence."""
+"""The sounds. Each begins when it is due, ends by itself, and is not played while sound is off."""
 
 from tengen.lights.sounds import Sounds
 from tengen.session.effects import ENDED, WRONG, Effects
@@ -19,7 +19,7 @@ class Session:
 
 
 def played(session, *due):
-    """What the buzzer does at each 50 ms; `due` are the sounds that begin there, or None."""
+    """Return the buzzer's action every 50 ms. `due` has for each of these times the sound that begins, or None."""
     buzzer = Buzzer()
     sounds = Sounds(buzzer)
     found = []

@@ -1,4 +1,4 @@
-"""JSON lines: one object per line, of bounded length, and an error for everything else."""
+"""JSON lines. Each line is one object of limited length, and everything else is an error."""
 
 import json
 
@@ -8,7 +8,7 @@ from tengen.link import codec
 
 
 def written(groups, fields):
-    """The line number 7 with these, as it is sent; check that it is marked."""
+    """Return line number 7 with these groups and fields in the form in which it is sent. Check its mark."""
     line = codec.Line()
     for group in groups:
         before = line.size

@@ -1,4 +1,4 @@
-"""The commands of a laptop: every command with its fields, and a clear error for everything else."""
+"""The commands of a laptop. Every command is accepted with its fields, and everything else gets a clear error."""
 
 import json
 
@@ -10,7 +10,7 @@ from tengen.maintenance.wire_map import PARTS
 from tengen.session.director import IN_GAME, OF_GAMES
 from tengen.session.settings import FIELDS, Settings
 
-SET_BY_BOARD = ("puzzle", "tally")  # and by no command
+SET_BY_BOARD = ("puzzle", "tally")  # this is not set by a command
 
 GOOD = (
     {"cmd": "snapshot"},

@@ -1,4 +1,4 @@
-"""The laptop's decoder: lines from a stream that may have lost pieces."""
+"""The laptop's decoder, which finds lines in a stream that may have lost pieces."""
 
 from tengen_host.wire import codec
 

@@ -1,4 +1,4 @@
-"""Junk on the link: one error for each line, no crash, no change of the game, no memory kept."""
+"""Junk on the link gives one error for each line, no crash, no change of the game, no growth of memory."""
 
 import gc
 import itertools
@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from portable import some
-from protocol import may_refuse
 from tengen.codes import coded
+from tengen_docs.makers.protocol import may_refuse
 from tengen_host.virtual.board import READ_AT_ONCE, VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -56,7 +56,7 @@ class Line:
             self.tick()
 
     def say(self, line):
-        """Send a line; return the board's lines until all of it has been read."""
+        """Send a line. Return the lines that the board sends until it has read all bytes of this line."""
         self.board.lines.clear()
         self.begin_line(line + b"\n")
         return list(self.board.lines)
@@ -68,7 +68,7 @@ class Line:
             self.tick()
 
     def snapshot(self):
-        """All of the state, without what changes by itself."""
+        """Return the whole state without the parts that change by themselves."""
         self.say(b'{"cmd": "snapshot"}')
         while not any(line.get("whole") for line in self.board.lines):
             self.tick()
@@ -83,10 +83,11 @@ class Line:
 
 
 def throw(line, lines, looked_at=50):
-    """Send each of the lines. Returns how many of them the board has taken for commands.
+    """Send each of the lines. Return how many of them the board has accepted as commands.
 
-    A refused line must get exactly one error and change nothing; only a line that names a command may be taken. Taken
-    commands that ask for something must change nothing either; after any other one a new board is started.
+    A refused line must get exactly one error and change nothing. Only a line that contains a command may be accepted.
+    Accepted commands that query something must change nothing either. After any other accepted command a new board is
+    started.
     """
     taken = 0
     for number, text in enumerate(lines, 1):
@@ -111,7 +112,7 @@ def throw(line, lines, looked_at=50):
 
 
 def blocks(line):
-    """The number of memory blocks that Python has allocated, with a new board."""
+    """Return the number of memory blocks that Python has allocated while there is a new board."""
     line.begin()
     gc.collect()
     return sys.getallocatedblocks()
@@ -182,7 +183,7 @@ def test_a_flood_takes_no_more_of_a_tick_than_a_line_does():
 
 @pytest.mark.proof
 def test_a_million_lines_of_junk():
-    """A million lines of junk on the link of the virtual board: one error each, nothing changed, no memory kept."""
+    """A million lines of junk on the virtual board's link give one error each, change nothing, and use no memory."""
     # each accepted command costs a new board, so only some of them are sent
     commands = itertools.count()
     lines = (
@@ -191,7 +192,8 @@ def test_a_million_lines_of_junk():
         if junk.names_a_command(text) in (None, *junk.ASKING) or next(commands) % 50 == 0
     )
     line = Line("in mid-game")
-    taken = throw(line, itertools.islice(lines, 200_000))  # enough for each module that is imported when it is used
+    # this is enough for all modules that are imported at their first use
+    taken = throw(line, itertools.islice(lines, 200_000))
     before = blocks(line)
     taken += throw(line, itertools.islice(lines, 800_000))
     grown = blocks(line) - before

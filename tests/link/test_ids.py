@@ -1,4 +1,4 @@
-"""Commands with an id: each is answered once, by an error or by "done", and what answers it carries the id."""
+"""Commands with an id. Each is completed once, by an error or by "done", and all its answers have the id."""
 
 import json
 
@@ -43,7 +43,7 @@ class Board:
 
 
 class Upkeep:
-    """The part of upkeep.py that a laptop asks; the test tells what it would tell."""
+    """The part of upkeep.py that a laptop uses. The test sets its reports."""
 
     asked = ()
 
@@ -61,7 +61,7 @@ class Upkeep:
 
 
 class Link:
-    """A Laptop over a table's session; say() returns the lines that a command leads to at once."""
+    """A Laptop for a table's session. say() returns the immediate answer lines of a command."""
 
     def __init__(self, table):
         self.board = Board()
@@ -103,12 +103,12 @@ def link(*points):
 
 
 def ends(lines, its):
-    """How a command has ended: the lines that are answers to it, besides what it asks for."""
+    """Return the "done" and "error" answers with this id in these lines."""
     return [kind for kind, re in said(lines) if re == its and kind in ("done", "error")]
 
 
 def said(lines):
-    """What was done or answered, in these lines: its event, and the id of the command that it answers, or None."""
+    """Return each event or answer in these lines, with the id of the answered command or None."""
     found = []
     for line in lines:
         found += [(did["code"], did.get("re")) for did in line.get("did", ())]

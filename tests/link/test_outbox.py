@@ -1,4 +1,4 @@
-"""The queue of lines to send: in order, whole, in bounded memory."""
+"""The queue of lines to send. Lines stay whole and in order, and memory is limited."""
 
 from tengen.link.outbox import MOST_BYTES, Outbox
 

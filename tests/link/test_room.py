@@ -1,4 +1,4 @@
-"""The computed room in TinyUSB's buffer, against models of TinyUSB, of the RP2040's controller and of any host."""
+"""Test the computed space in TinyUSB's buffer with models of TinyUSB, of the RP2040's controller and of any host."""
 
 import random
 
@@ -18,8 +18,8 @@ class TinyUSB:
         self.buffer = b""
         self.received = b""
         self.frame = 1
-        self.ready = False  # tud_ready(): configured and not suspended
-        self.waking = False  # the host has woken the bus, and TinyUSB's task has not noticed yet
+        self.ready = False  # tud_ready(): the bus is configured and not suspended
+        self.waking = False  # True if the host has woken the bus but TinyUSB's task has not noticed this yet
         self.reset()
 
     def reset(self):
@@ -38,7 +38,7 @@ class TinyUSB:
         self.ready = self.waking = False
 
     def write(self, data):
-        """mp_usbd_cdc_tx_strn: a write of more bytes than fit waits; if the bus is not ready, it waits for ever."""
+        """Write like mp_usbd_cdc_tx_strn: if not all bytes fit, wait; if the bus is not ready, wait for ever."""
         assert len(self.buffer) + len(data) <= BUFFER, "this write would never end"
         while data:
             self.buffer += data[:PACKET]
@@ -56,7 +56,7 @@ class TinyUSB:
         self.kind ^= SECOND_KIND
 
     def take(self):
-        """The host takes a packet; TinyUSB's task has not noticed yet."""
+        """Let the host take a packet. TinyUSB's task has not noticed this yet."""
         if self.packet is not None:
             self.received += self.packet
             self.completed, self.packet = self.packet, None
@@ -73,7 +73,7 @@ class TinyUSB:
 
 
 class Sender:
-    """The use of Room and Outbox by drivers/console.py."""
+    """A sender that uses Room and Outbox like drivers/console.py."""
 
     def __init__(self, usb):
         self.usb = usb
@@ -97,7 +97,7 @@ class Sender:
 
 
 def drain(usb, sender, frames=400):
-    """Let frames pass until nothing is left to send; return how many passed."""
+    """Let frames pass until nothing is left to send. Return the number of frames."""
     for passed in range(frames):
         usb.frame += 1
         sender.send()
@@ -144,7 +144,7 @@ def test_every_length_after_every_other_is_seen_to_be_taken_at_once():
             usb, sender = begun()
             for length in (first, second):
                 sender.outbox.put(b"x" * length)
-                # one look for each batch, one for a restart, and one that sees that all is taken
+                # one look for each batch, one for a restart, and one that finds that all bytes were taken
                 assert drain(usb, sender) <= 5, (first, second)
             assert sender.pushes == 0 and len(usb.received) == 1 + first + second, (first, second)
 
@@ -156,7 +156,7 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
         sent = b"\n"
         for line in lines():
             if random.random() < 0.3:
-                # frames that still count are the worst case: with a hub, or until the suspend is noticed
+                # the worst case is a frame number that still increases, with a hub or until the suspend is noticed
                 usb.suspend()
                 for _ in range(random.randrange(200)):
                     usb.frame += random.randrange(2)
@@ -171,7 +171,8 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
 
 
 def test_frames_before_the_reset_are_no_room():
-    # this hung the board until its watchdog: bytes written while the bus was suspended were thought to be sent
+    # this once made the board hang until the watchdog reset it, because bytes that were written while the bus was
+    # suspended counted as sent
     for seed in range(200):
         random.seed(seed)
         usb, sender = begun()

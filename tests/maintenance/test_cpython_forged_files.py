@@ -1,4 +1,4 @@
-"""Many more forged files than test_forged_files.py has."""
+"""Many more forged files than in test_forged_files.py."""
 
 import ledger
 import pytest
@@ -13,7 +13,7 @@ PARTS = 5
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_forged_file_keeps_the_board_from_starting(part):
-    """100,000 flashes with forged settings, maps, counters, faults: the board starts, and tells and keeps each."""
+    """With 100,000 flashes with forged settings, maps, counters, faults the board starts, reports all, deletes none."""
     number = seeded(3100 + part)
     for _ in range(FILES // PARTS):
         test_forged_files.check(number)

@@ -1,4 +1,4 @@
-"""The log of faults: the last few with their numbers; after cuts, on a full flash, and with invalid contents."""
+"""The log has the last few faults with their numbers, also after cuts, on a full flash, with invalid contents."""
 
 import json
 
@@ -9,7 +9,7 @@ from tengen.maintenance.progress import LIGHTS
 
 
 class Store(MemoryStore):
-    """Keeps files, until it is `full`."""
+    """A store that stores files until it is `full`."""
 
     full = False
 

@@ -1,6 +1,6 @@
-"""Settings, maps, counters and faults that no board has written, with right checksums: the board starts without them.
+"""Files with right checksums that no board has written. The board starts without them.
 
-On both Pythons.
+They contain settings, maps, counters and faults. The tests run on both Pythons.
 """
 
 from array import array
@@ -16,7 +16,7 @@ from tengen.session import settings
 
 
 def started(files, cause=None, use=False):
-    """Start a board with these files; return its flash and what it has told. `use`: also use what it has read."""
+    """Start a board with these files. Return its flash and its reports. `use`: True to also use the loaded data."""
     store = MemoryStore()
     store.files = {name: bytearray(data) for name, data in files.items()}
     board = BareBoard(store)
@@ -37,7 +37,7 @@ def started(files, cause=None, use=False):
 
 
 def check(number):
-    """Forge one to four files, and start a board with them; fails if it does not start, or has lost or hidden any."""
+    """Forge one to four files, and start a board. Fail if it does not start, or has lost a file or not reported it."""
     files = {}
     for _ in range(1 + number(2)):
         name, forge = forged.one_of(number, forged.FILES)

@@ -1,4 +1,4 @@
-"""The board as an instrument: each edge of a raw frame is counted without an allocation; and which pixels are lit."""
+"""The board as an instrument. It counts each edge of a raw frame without an allocation, and lights single pixels."""
 
 from array import array
 
@@ -81,7 +81,7 @@ class Upkeep:
 
 
 class Bench:
-    """A probe with a matrix that the test changes; `told` has its events at `now`."""
+    """A probe with a matrix that the test changes. `told` has the probe's events at `now`."""
 
     def __init__(self, found=None):
         self.board, self.upkeep = Board(), Upkeep()
@@ -144,8 +144,9 @@ def test_every_edge_is_counted_once_by_output_and_input():
     for _ in range(3):
         bench.look(6, 3)
     bench.look(15, 15)
-    bench.look(17, 2)  # a change of a button is no edge
-    bench.look(16, 0)  # nor is an input that is high with all rows low: it is high in all other words, too
+    bench.look(17, 2)  # a change of a button does not count as an edge
+    # an input that is high with all rows low does not count either, because it is high in all other words, too
+    bench.look(16, 0)
     (event,) = bench.tick()
     assert event["changes"] == [[6 * 16 + 3, 3], [15 * 16 + 15, 1]]
     assert (event["words"][24:28], event["words"][60:], event["buttons"]) == ("8008", "7fff0001", 4)

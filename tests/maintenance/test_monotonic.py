@@ -1,4 +1,4 @@
-"""The board's time: it never goes back, and loses no time that goes on."""
+"""The board's time never goes back, and loses no time."""
 
 from portable import seeded
 from tengen.maintenance.monotonic import Monotonic
@@ -31,5 +31,5 @@ def test_ticks_are_due_at_a_period_and_missed_ones_are_not_made_up_for():
     for took in (3, 0, 19, 21, 70, 0, 0):
         time.now()
         waits.append(time.left(20))
-        clock.ms += waits[-1] + took  # the tick itself, and others, take time
+        clock.ms += waits[-1] + took  # the tick itself and other work take time
     assert waits == [20, 17, 20, 1, 0, 0, 20]

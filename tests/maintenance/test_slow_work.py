@@ -1,4 +1,4 @@
-"""The work that can wait: files are left alone while a hand is at work, but not for ever."""
+"""Work that can wait. Files wait while a player is acting, but not forever."""
 
 from tengen.maintenance.progress import JOURNAL, UPKEEP
 from tengen.maintenance.slow_work import FIRST_STEPS, HAND_MS, SlowWork
@@ -16,7 +16,7 @@ class Session:
 
 
 class Worker:
-    """An upkeep and a keeper that note what they may do."""
+    """An upkeep and a keeper that record the permitted work."""
 
     def __init__(self):
         self.done = []

@@ -1,4 +1,4 @@
-"""The wiring of a board: put together from parts, checked, kept as bytes, and applied to frames."""
+"""The wiring of a board: built from parts, checked, saved as bytes, and applied to frames."""
 
 from array import array
 
@@ -21,14 +21,14 @@ CHANGED = {
 
 
 def built(**parts):
-    """The wiring of board.toml, except for these parts."""
+    """Return the wiring of board.toml, except for these parts."""
     return wire_file.with_(
         wire_map.defaults(wiring), {name: wire_file.part(name, value, wiring) for name, value in parts.items()}
     )
 
 
 def frame_of(stones, order=range(16), inputs=range(16)):
-    """The frame that the matrix of such a board reads: `stones` are (row, column); row and column 15 are wired shut."""
+    """Return the frame of this board's matrix. `stones`: (row, column) each. Row and column 15 are always closed."""
     frame = array("I", [0] * 18)
     shut = [(15, column) for column in range(16)] + [(row, 15) for row in range(15)]
     for row, column in list(stones) + shut:
@@ -110,7 +110,7 @@ def test_a_frame_is_put_in_order():
     truth = frame_of(stones)
     assert list(frame[:17]) == list(truth[:17])
     assert frame[17] == 0xFFFF, "the buttons are not its affair"
-    # an input that is high with all rows low moves to its column
+    # an input that is high with all rows low is moved to its column
     raw = frame_of((), rows, columns)
     raw[16] = 1 << columns[4]
     arrange(raw, order, frame, 16)

@@ -1,6 +1,6 @@
-"""The sizes of functions' frames: micropython frames.py MODULE.FUNCTION ... prints the number of words for each.
+"""Print the number of words in the frame of each function: micropython frames.py MODULE.FUNCTION ...
 
-Methods and properties are named like functions of the module: MODULE.METHOD. If several have the name, the largest
+Methods and properties are given like functions of the module: MODULE.METHOD. If several have the same name, the largest
 frame counts.
 """
 
@@ -19,7 +19,7 @@ def _pointer(address, number):
 
 
 def words(function):
-    """The words of a function's frame, for its state and its handlers (MP_BC_PRELUDE_SIG_DECODE of py/bc.h)."""
+    """Return the words of a function's frame, for its state and its handlers (MP_BC_PRELUDE_SIG_DECODE of py/bc.h)."""
     address = id(function)
     if isinstance(function, property):
         address = _pointer(address, _GETTER)
@@ -35,7 +35,7 @@ def words(function):
 
 
 def found(module, name):
-    """The functions of that name in a module or in its classes."""
+    """Return the functions with this name in a module or in its classes."""
     things = [module] + [each for each in module.__dict__.values() if isinstance(each, type)]
     return [thing.__dict__[name] for thing in things if name in thing.__dict__]
 

@@ -1,7 +1,7 @@
-"""The whole app on MicroPython's unix port, with only a link: on standard input and standard output.
+"""The whole app on MicroPython's unix port, with only a link, on standard input and standard output.
 
-micropython listener.py: the script itself asks for a snapshot at the beginning, at the first line end after each 500 kB
-of input, and at the end. No frames of reeds come. Each read lets one tick of time pass.
+Run it as: micropython listener.py. The script itself requests a snapshot at the beginning, at the first line end after
+each 500 kB of input, and at the end. There are no frames of reeds. Each read lets one tick of time pass.
 """
 
 import sys
@@ -15,7 +15,7 @@ SNAPSHOT = b'{"cmd": "snapshot"}\n'
 
 
 class Board(BareBoard):
-    """Its link writes to standard output."""
+    """A board with a link that writes to standard output."""
 
     def write(self, line):
         sys.stdout.buffer.write(line)
@@ -35,7 +35,7 @@ def listen():
             app.tick(now)
 
     def ask(data):
-        """Pass this on, ask for a snapshot, and let it be sent, which takes some ticks."""
+        """Pass these bytes on, request a snapshot, and wait some ticks until the snapshot is sent."""
         nonlocal now
         hear(data + SNAPSHOT)
         for _ in range(SNAPSHOT_TICKS):

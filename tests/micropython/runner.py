@@ -1,4 +1,4 @@
-"""Runs test files under MicroPython: each function test_*, with a line for each test; exit status 1 if one fails.
+"""Run each function test_* of test files under MicroPython. Print a line for each test; exit with 1 if one fails.
 
 micropython runner.py FILE ...
 """
@@ -8,7 +8,7 @@ import sys
 
 
 def run(path):
-    """Run one file's tests: (passed, failed)."""
+    """Run one file's tests. Return (passed, failed)."""
     folder, _, name = path.rpartition("/")
     sys.path.insert(0, folder or ".")
     module = __import__(name[:-3])
@@ -17,10 +17,10 @@ def run(path):
     for test in sorted(dir(module)):
         if not test.startswith("test_"):
             continue
-        gc.collect()  # clears the heap of the fragments of earlier tests
+        gc.collect()  # this clears the heap of the fragments of earlier tests
         try:
             getattr(module, test)()
-        except Exception as error:  # any exception is a failure of its test
+        except Exception as error:  # any exception counts as a failure of the test
             print("FAIL", name, test)
             sys.print_exception(error)
             failed += 1

@@ -1,4 +1,4 @@
-"""The shared test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep, as on CPython."""
+"""Run the shared test files on MicroPython's unix port: rules, sensing, session, lights, link and upkeep."""
 
 import itertools
 import os
@@ -19,7 +19,7 @@ from tengen_host.wire import codec
 TESTS = Path(__file__).resolve().parent.parent
 
 ROOMS = ("games", "sensing", "session", "coach", "lights", "link", "journal", "maintenance", "partner")
-# a file that needs CPython (pytest, hypothesis) has that in its name
+# a file with this word in its name needs CPython (pytest, hypothesis)
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
 )
@@ -29,22 +29,22 @@ FRAME_WORDS = 11  # larger frames are allocated on the heap at each call (VM_MAX
 
 @pytest.fixture(scope="session")
 def micropython():
-    """MicroPython's unix port, built for this machine beforehand."""
+    """MicroPython's unix port, which was built for this machine before."""
     return image.existing_unix_port()
 
 
 @pytest.mark.parametrize("quick", ["1", pytest.param("", marks=pytest.mark.proof)], ids=["a fifth", "whole"])
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_same_file_on_micropython(micropython, path, quick):
-    """The shared test files on MicroPython's unix port, with all their examples. CPython runs all of them always."""
-    # 8 MB: a test keeps all events of a hundred games, which no board does
+    """The shared test files pass on MicroPython's unix port with all examples. CPython always runs all examples."""
+    # 8 MB, because a test stores all events of a hundred games, which no board does
     said = run(micropython, "8M", "runner.py", str(path), quick=quick).decode()
     passed = int(said.splitlines()[-1].split()[0])
     assert passed > 0
 
 
 def run(micropython, heap, script, *arguments, given=b"", timeout=300, quick=""):
-    """Run a script of this folder on MicroPython; return its output. `quick`: TENGEN_QUICK."""
+    """Run a script of this folder on MicroPython. Return its output. `quick`: the value of TENGEN_QUICK."""
     sources = (resources.firmware_package().parent, TESTS / "support")
     found = ":".join([".frozen", *map(str, sources)])
     ended = subprocess.run(
@@ -60,10 +60,10 @@ def run(micropython, heap, script, *arguments, given=b"", timeout=300, quick="")
 
 @pytest.mark.parametrize("count", [2000, pytest.param(200_000, marks=pytest.mark.proof)])
 def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropython, count):
-    """Junk with Ctrl-C bytes in it on the link of the whole app on the unix port: an error each, and nothing changed.
+    """Junk with Ctrl-C bytes on the app's link on the unix port gives one error per line, and changes nothing.
 
-    Through a pipe the byte 3 arrives like any other, so it reaches the firmware's own code. On a Pico it never does: it
-    ends the app there, see tests/emulated/test_ctrl_c.py.
+    Through a pipe the byte 3 arrives like any other byte, so it reaches the firmware's own code. On a Pico this byte
+    never arrives there, because it ends the app; see tests/emulated/test_ctrl_c.py.
     """
     harmless = (line for line in junk.lines(2027, without=b"\r\n") if not junk.may_name_a_command(line))
     sent = list(itertools.islice(harmless, count))
@@ -76,7 +76,7 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
     assert [answer["code"] for answer in heard.answers(lines)] == ["error"] * count and not decoder.text.strip()
     heard.Client().hear_all(lines)
     ends = [number for number, line in enumerate(lines) if line.get("whole")]
-    # between two snapshots there are errors only, so that these lines say no more than the second
+    # between two snapshots there are only errors, so these lines contain no other news than the second snapshot
     states = [heard.told(lines[begin + 1 : end + 1]) for begin, end in itertools.pairwise(ends)]
     assert states[0]["next"]["opening"] == "rif" and len(states) > 1
     assert [heard.comparable(state, 0) for state in states] == [heard.comparable(states[0], 0)] * len(states)
@@ -89,12 +89,12 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
 
 
 def quiet_calls(ticks=100):
-    """The number of calls of each firmware function per tick of a quiet game, by module and name."""
+    """Return the number of calls of each firmware function per tick of a quiet game, by module and name."""
     table, calls = simulation.Table(1, lights=True), Counter()
     for point in (112, 98, 114, 142, 82):
         table.put(point)
         table.wait(simulation.RESTED_MS)
-    table.wait(10_000)  # by then the opening's name is no longer shown
+    table.wait(10_000)  # at this time the opening's name is no longer shown
 
     def count(frame, event, argument):
         module = frame.f_globals["__name__"]
@@ -110,7 +110,7 @@ def quiet_calls(ticks=100):
 
 
 def calls_before_a_light():
-    """The firmware's functions that are called from a stone's touch to its light, by module and name."""
+    """Return the firmware's functions that are called from a stone's touch to its light, by module and name."""
     table, found = simulation.Table(1, lights=True), set()
     for point in (112, 98, 114, 142, 82):
         table.put(point)
@@ -138,7 +138,7 @@ def calls_before_a_light():
     return found
 
 
-# its frame is that large: a bar and four others are handed on
+# this frame is so large because the function passes a bar and four other values on
 LARGE_BEFORE_A_LIGHT = {"tengen.lights.picture._compose_bars"}
 
 

@@ -1,4 +1,4 @@
-"""The sources of the wall: a page of the game, for as long as it is served, and a board on a cable."""
+"""The sources of the wall: a page of the game, while it is served, and a board on a cable."""
 
 import asyncio
 import contextlib
@@ -48,7 +48,7 @@ def test_an_address_as_people_type_it_is_no_port():
     from tengen_host.cli import app
 
     result = CliRunner().invoke(app, ["mirror", "192.168.1.5:8017", "--dry-run"])
-    told = "error: 192.168.1.5:8017 is no port; a page's address begins with http://: http://192.168.1.5:8017\n"
+    told = "error: 192.168.1.5:8017 is not a port; a page's address begins with http://: http://192.168.1.5:8017\n"
     assert (result.exit_code, result.output) == (1, told)
 
 
@@ -56,12 +56,12 @@ def test_a_screen_shows_what_a_neopixel_shows():
     levels = [on_screen(level) for level in range(256)]
     assert levels[0] == 0 and levels[SCREEN_TOP:] == [255] * (256 - SCREEN_TOP)
     assert all(below < above for below, above in zip(levels, levels[1 : SCREEN_TOP + 1], strict=False))
-    dimmest = [max(map(on_screen, stone)) for stone in ((4, 0, 12), (12, 7, 3))]  # the stones at the usual current
+    dimmest = [max(map(on_screen, stone)) for stone in ((4, 0, 12), (12, 7, 3))]  # stones at the usual current
     assert min(dimmest) > 128
 
 
 class Served:
-    """A page in a thread of its own, at a port that stays the same; with several boards there is a hall."""
+    """A page served in its own thread, always at the same port. If there are several boards, there is a hall."""
 
     def __init__(self, port=0, boards=1):
         self.board, self._port, self._ready = ToldBoard(), port, threading.Event()
@@ -95,7 +95,7 @@ class Served:
 
 
 def with_stone(point, colour):
-    """The line of a stone that is put on an empty point."""
+    """The line of a stone on an empty point."""
     return {"seq": 1, "t": 0, "is": {"board": {"changes": [[point, "empty", colour]], "sum": 0}}}
 
 
@@ -123,7 +123,7 @@ def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
         reader.start()
         reader.join(LIMIT_S)
     assert found == [dict(MOVES[2:])]
-    assert told[0].endswith("is there") and "asked again and again" in told[1]
+    assert told[0].endswith("is there") and "trying again" in told[1]
     assert len(told) <= 4, "it is said once, however often it is asked"
 
 
@@ -140,7 +140,7 @@ def test_of_a_hall_it_is_said_which_board_this_is_and_how_to_have_another():
     assert told == [
         f"the page at {address} is there, with 3 boards; this is Board 1, the others are {next_board} "
         f"{address}board/Board-3/",
-        f"the page at {address}board/Board-99/ can't be had (there is no such board); it is asked again and again",
+        f"the page at {address}board/Board-99/ can't be had (there is no such board); trying again",
     ]
 
 
@@ -149,7 +149,7 @@ def stop(s):
 
 
 def games():
-    """Games of no stone, of one, of two."""
+    """Games with no stone, one stone and two stones."""
     state = State().merge(EMPTY)
     yield state.game
     for move in MOVES[:2]:
@@ -191,7 +191,7 @@ class Chain:
 
 @contextlib.contextmanager
 def handled(number, handler):
-    """Handle a signal so, whatever whoever started the tests has told them to ignore."""
+    """Set a signal's handler, even if the starter of the tests ignores the signal."""
     before = signal.signal(number, handler)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The wall shows the same as the board's own lights, from its state alone; it also shows the stones."""
+"""The wall computes from the state alone what the board's own lights show; it also shows the stones."""
 
 import os
 
@@ -24,7 +24,7 @@ def told_by(table):
 
 
 def shows_what_the_board_shows(table):
-    """Return the board's own picture; checks that the wall's is the same."""
+    """Return the board's own picture; check that the wall's is the same."""
     table.explain()
     own = Picture(15, 15)
     compose(own, table.session, table.now)
@@ -47,13 +47,13 @@ def test_a_board_that_shall_be_cleared():
 
 
 def of_text(text):
-    """The game whose stones are those of a board's text."""
+    """The game with the stones of a board's text."""
     marks = {"X": "black", "O": "white"}
     return GameState(cells={point_of(at): marks[mark] for at, mark in enumerate(text) if mark in marks})
 
 
 def point_of(at):
-    """The point of a place in a board's text, which has the highest row first."""
+    """The point for a place in a board's text, which has the highest row first."""
     return "abcdefghijklmno"[at % 15] + str(15 - at // 15)
 
 
@@ -244,7 +244,7 @@ def test_the_current_stays_within_its_budget_on_a_full_board():
 
 
 def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
-    """The real adafruit-circuitpython-neopixel, with a list as its wire."""
+    """The real adafruit-circuitpython-neopixel, with a list instead of the wire."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import neopixel
@@ -261,7 +261,7 @@ def test_the_makers_driver_sends_what_the_wall_shows(monkeypatch):
 
 
 def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch):
-    """The driver raises its error only when the first frame is sent."""
+    """The driver raises its error only at the first frame."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import neopixel
@@ -270,14 +270,14 @@ def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch
         raise RuntimeError("NeoPixel support requires running with sudo, please try again!")
 
     monkeypatch.setattr(neopixel, "neopixel_write", refuse)
-    with pytest.raises(strip.NoWall, match=r"run by root \(sudo\)"):
+    with pytest.raises(strip.NoWall, match=r"run it as root \(sudo\)"):
         strip.open_strip("NEOPIXEL", 256)
     monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: None)
     pixels = strip.open_strip("NEOPIXEL", 256)
     monkeypatch.setattr(neopixel, "neopixel_write", refuse)
-    with pytest.raises(strip.NoWall, match="take no more frames"):
+    with pytest.raises(strip.NoWall, match="accept no more frames"):
         strip.send(pixels, bytes(768))
-    strip.darken(pixels)  # prints no error
+    strip.darken(pixels)  # no error is printed
 
 
 def test_positions_of_the_vectors_are_shown_stone_by_stone():

@@ -1,7 +1,8 @@
-"""Two plain players to measure the partner by: one that looks one stone ahead, and a plain alpha-beta.
+"""Two plain players to measure the partner: one looks one stone ahead, the other uses plain alpha-beta.
 
-They know nothing but the five cells of each possible five: how many stones of one colour are in it, and none of the
-other's. With numba they are compiled. Black's fouls are told to them by the game, at the root only.
+The players use only one fact about the five cells of each possible five: how many stones of one colour are in these
+cells, if the other colour has none. With numba they are compiled. At the root the game reports Black's fouls to them.
+Below the root they ignore fouls.
 """
 
 import numpy
@@ -16,7 +17,7 @@ except ImportError:
 
 SIZE = 15
 STEPS = numpy.array(((0, 1), (1, 0), (1, 1), (1, -1)))
-# what five cells are worth by the stones in them
+# the value of five cells by the number of their stones
 OWN = numpy.array((1, 12, 80, 600, 3000, 0))
 MINE = numpy.array((1, 12, 80, 600, 100_000, 0))
 OTHER = numpy.array((1, 10, 60, 400, 20_000, 0))
@@ -25,7 +26,7 @@ WIN = 1_000_000
 
 @njit(cache=False)
 def point_value(cells, row, column, mine):
-    """What a stone of colour `mine` on the empty point is worth: by all fives with this point."""
+    """Return the value of a stone of colour `mine` on the empty point, from all fives that contain this point."""
     value = 0
     for direction in range(4):
         up, across = STEPS[direction, 0], STEPS[direction, 1]
@@ -50,7 +51,7 @@ def point_value(cells, row, column, mine):
 
 @njit(cache=False)
 def count(cells, row, column, sums, times):
-    """Add `times` what the fives through the point are worth to `sums`: Black's, White's, and the fours of each."""
+    """Add `times` the value of the fives through the point to `sums`: for Black, for White, and the fours of each."""
     for direction in range(4):
         up, across = STEPS[direction, 0], STEPS[direction, 1]
         for back in range(5):
@@ -75,7 +76,7 @@ def count(cells, row, column, sums, times):
 
 @njit(cache=False)
 def put(cells, row, column, colour, sums):
-    """Put a stone, or with colour 0 take it off."""
+    """Place a stone, or with colour 0 remove it."""
     count(cells, row, column, sums, -1)
     cells[row, column] = colour
     count(cells, row, column, sums, 1)
@@ -83,7 +84,7 @@ def put(cells, row, column, colour, sums):
 
 @njit(cache=False)
 def board_value(sums, mine):
-    """What the board is worth for `mine`, whose turn it is."""
+    """Return the value of the board for the colour `mine`, which is to move."""
     if sums[1 + mine]:
         return WIN
     value = sums[0] - sums[1]
@@ -92,7 +93,7 @@ def board_value(sums, mine):
 
 @njit(cache=False)
 def is_five(cells, row, column):
-    """Whether five or more stones are in a row through the stone."""
+    """Return whether five or more stones are in a row through the stone."""
     mine = cells[row, column]
     for direction in range(4):
         count = 1
@@ -110,7 +111,7 @@ def is_five(cells, row, column):
 
 @njit(cache=False)
 def is_near(cells, row, column):
-    """Whether there is a stone within two steps of the point."""
+    """Return whether there is a stone within two steps of the point."""
     for at_row in range(max(row - 2, 0), min(row + 3, SIZE)):
         for at_column in range(max(column - 2, 0), min(column + 3, SIZE)):
             if cells[at_row, at_column]:
@@ -120,7 +121,7 @@ def is_near(cells, row, column):
 
 @njit(cache=False)
 def best_points(cells, mine, width):
-    """The points near stones with the highest values, as 15 * row + column, the best first."""
+    """Return the points near stones with the highest values, as 15 * row + column, best first."""
     points = numpy.zeros(width + 1, numpy.int64)
     values = numpy.zeros(width + 1, numpy.int64)
     count = 0
@@ -141,7 +142,7 @@ def best_points(cells, mine, width):
 
 @njit(cache=False)
 def searched(cells, mine, depth, alpha, beta, sums, nodes):
-    """The value by alpha-beta; `nodes`: [how many are left]."""
+    """Return the value by alpha-beta. `nodes`: a list with the number of nodes that are left."""
     if depth == 0 or nodes[0] <= 0:
         return board_value(sums, mine)
     best = -2 * WIN
@@ -172,7 +173,7 @@ def board_of(game):
 
 
 def greedy(game, number):
-    """The point with the highest value one stone ahead; of equal ones one by luck."""
+    """Return the point with the highest value one stone ahead, or a random point among equal points."""
     cells = board_of(game)
     found, most = [], 0
     for point in range(SIZE * SIZE):
@@ -185,7 +186,7 @@ def greedy(game, number):
 
 
 def alpha_beta(game, nodes):
-    """The best point, deeper and deeper, until so many nodes have been tried."""
+    """Return the best point of a search with growing depth that ends after this number of nodes."""
     cells = board_of(game)
     points = [int(point) for point in best_points(cells, game.turn, 40) if allowed(game, int(point))][:16]
     left, sums = numpy.array((nodes,)), numpy.zeros(4, numpy.int64)

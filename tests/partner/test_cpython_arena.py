@@ -1,4 +1,4 @@
-"""The partner against plain players, and against itself with less time; both by the time that it takes on the board."""
+"""The partner plays against plain players, and against itself with less time. All times are times of the board."""
 
 import contextlib
 import itertools
@@ -15,7 +15,7 @@ from tengen.partner.player import LEVELS
 from tengen.session.opening import Expects
 from tengen_host.solve import partner
 
-with contextlib.suppress(ModuleNotFoundError):  # numpy comes with numba
+with contextlib.suppress(ModuleNotFoundError):  # numpy is installed with numba
     import plain_players
 
 pytestmark = needs_numba
@@ -50,7 +50,7 @@ def searching(game, number):
 
 
 def opened(seed, name):
-    """A game of two to four stones in the middle by luck: each is played twice, with changed colours."""
+    """Return a game with two to four random stones in the middle. Each is played twice, with exchanged colours."""
     number, game = random.Random(seed), registry.new(name)
     game.play(CENTRE)
     for _ in range(number.choice((2, 3, 4))):
@@ -64,7 +64,7 @@ def opened(seed, name):
 
 
 def points_of(one, other, games, name="renju"):
-    """Play so many games; return the points of `one`, and how each game ended."""
+    """Play this number of games. Return the points of `one`, and how each game ended."""
     points, ends = [], Counter()
     for seed in range(games):
         game, number = opened(seed // 2, name), random.Random(seed)
@@ -83,7 +83,7 @@ def points_of(one, other, games, name="renju"):
 
 
 def said(what, points):
-    """Note the score in percent, with the spread of its mean (one standard deviation)."""
+    """Record the score in percent, with the standard deviation of its mean."""
     share = sum(points) / len(points)
     spread = sqrt(sum((point - share) ** 2 for point in points)) / len(points)
     ledger.note(f"partner: {100 * share:.1f} +- {100 * spread:.1f} % of {len(points)} games {what}")
@@ -95,7 +95,7 @@ def test_some_games_against_one_stone_ahead(name):
     one = Partner(3, 150_000)
     points, ends = points_of(one, greedy, 6, name)
     assert sum(points) >= 4, ends
-    assert one.longest_us < 600_000  # the first thought makes the tables
+    assert one.longest_us < 600_000  # the first thought also generates the tables
 
 
 def test_no_level_puts_a_foul_or_an_illegal_stone():
@@ -105,7 +105,7 @@ def test_no_level_puts_a_foul_or_an_illegal_stone():
 
 @pytest.mark.proof
 def test_two_hundred_games_against_one_stone_ahead():
-    """The partner with 5 s of the board's time wins 98 of 100 games against a player that looks one stone ahead."""
+    """With 5 s of the board's time the partner wins 98 of 100 games against a player that looks one stone ahead."""
     points, ends = points_of(Partner(LEVELS, BEST_US), greedy, GAMES)
     assert said("against a player that looks one stone ahead", points) >= 0.98, ends
 
@@ -119,6 +119,6 @@ def test_two_hundred_games_against_itself_with_a_second():
 
 @pytest.mark.proof
 def test_forty_games_against_a_plain_search_with_ten_times_its_nodes():
-    """With 5 s of the board's time the partner wins half its games against alpha-beta with ten times its nodes."""
+    """With 5 s of the board's time the partner wins half its games against alpha-beta with ten times as many nodes."""
     points, ends = points_of(Partner(LEVELS, BEST_US), searching, 40)
     assert said("against a plain alpha-beta with ten times its nodes", points) >= 0.50, ends

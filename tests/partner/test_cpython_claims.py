@@ -1,4 +1,4 @@
-"""What the partner claims is proved: the plain search of the tests finds each win and each loss that it tells of."""
+"""The partner's claims are true. The plain search of the tests finds each win and each loss that it claims."""
 
 import random
 from collections import Counter
@@ -15,23 +15,23 @@ from tengen_host.solve import partner
 pytestmark = needs_numba
 
 MARKS = {BLACK: "X", WHITE: "O"}
-CLAIM = 29_000  # a value beyond it is one
+CLAIM = 29_000  # a value beyond this is a claim
 LEVEL, SHORT_US = 4, 150_000
 
 
 def board_text(cells):
-    """The stones as plain_fours reads them: row 15 first."""
+    """Return the stones as plain_fours reads them: row 15 first."""
     rows = [cells[at : at + SIZE] for at in range(0, len(cells), SIZE)]
     return "".join(MARKS.get(cell, ".") for row in reversed(rows) for cell in row)
 
 
 def wins(cells, colour):
-    """Whether the colour, whose turn it is, makes a five at once or wins by fours."""
+    """Return whether the colour, which is to move, makes a five at once or wins by fours."""
     return bool(plain_fours.solve(board_text(cells), MARKS[colour])[0])
 
 
 def loses(cells, colour):
-    """Whether after each stone of the colour, whose turn it is, the other side does."""
+    """Return whether the other side wins after each possible stone of the colour, which is to move."""
     black, white = (plain_fours.stones(board_text(cells), mark) for mark in "XO")
     own = black if colour == BLACK else white
     for at in [at for at, cell in enumerate(cells) if not cell]:
@@ -48,7 +48,7 @@ def loses(cells, colour):
 
 
 def opened(luck):
-    """A game of seven stones near the middle, none of them a foul."""
+    """Return a game with seven stones near the middle. None of them is a foul."""
     game = registry.new("renju")
     game.play(112)
     while len(game.moves) < 7:
@@ -59,9 +59,9 @@ def opened(luck):
 
 
 def claims_of(games, limit_us):
-    """Let the partner play so many games against itself; return how many wins and losses it has claimed, and resigned.
+    """Let the partner play this number of games against itself. Check each claim.
 
-    Each is checked.
+    Return how many wins and losses the partner has claimed, and how many games it has resigned.
     """
     player, found = partner.player(), Counter()
     for seed in range(games):
@@ -93,7 +93,7 @@ def test_each_claim_of_some_games_is_proved():
 
 @pytest.mark.proof
 def test_each_claim_of_many_games_is_proved():
-    """Each win and loss that the partner claims in 200 games of Renju against itself is found by a plain search."""
+    """A plain search finds each win and loss that the partner claims in 200 games of Renju against itself."""
     found = claims_of(200, 1_000_000)
     ledger.note(f"partner: {found['wins']} wins and {found['losses']} losses claimed in 200 games, all of them proved")
     assert found["wins"] > 200 and found["losses"] > 100, found

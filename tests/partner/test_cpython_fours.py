@@ -1,4 +1,4 @@
-"""The search for wins by fours on problems from real games, with its lines judged by the plain solver of the tests."""
+"""The search for wins by fours on problems from real games. The plain solver of the tests judges the found lines."""
 
 import plain_fours
 import pytest
@@ -10,7 +10,7 @@ from tengen.partner.reserve import Reserve
 
 EVERY = 12  # problems
 TABLE = 1 << 16
-LATER = 400_000  # fours tried
+LATER = 400_000  # number of tried fours
 
 
 def test_problems_of_real_games():

@@ -1,4 +1,4 @@
-"""The plain search of wins by fours: drawn boards, positions of real games, and a search by the definitions alone."""
+"""Test the plain search for wins by fours with drawn boards, real positions, and a search by definitions alone."""
 
 import itertools
 import random
@@ -18,12 +18,12 @@ SEED = 24
 
 
 def both(board):
-    """The two sets of stones, those of the side whose turn it is first."""
+    """Return the two sets of stones; the side to move comes first."""
     return stones(board.text, board.turn), stones(board.text, "O" if board.turn == "X" else "X")
 
 
 def end_of(board, line):
-    """Why the last stone of a line can't be answered, in the words of the drawn boards."""
+    """Return why the last stone of a line can't be answered, in the words of the drawn boards."""
     black = board.turn == "X"
     own, other = both(board)
     *before, last = (plain_fours.NAMED[stone] for stone in line)
@@ -100,7 +100,7 @@ def test_the_judge_of_lines(board, line, said):
 
 
 def test_the_limit_is_of_positions():
-    board = NAMED["four-three"]  # the win is in one of the positions after the first four
+    board = NAMED["four-three"]  # some position after the first four must contain the win
     assert solve(board.text, board.turn, limit=1) == (None, None, [])
     assert solve(board.text, board.turn, limit=10)[0] is True
     nothing = NAMED["no stones"]
@@ -111,7 +111,7 @@ def test_the_limit_is_of_positions():
 
 
 def nearby(own, other):
-    """The empty points within two steps of a stone: a four is made there, and a five at the next one."""
+    """Return the empty points within two steps of a stone, where a four, or a five by the next stone, is possible."""
     around = {step(point, direction, steps) for point in own for direction in DIRECTIONS for steps in (-2, -1, 1, 2)}
     return {point for point in around if on_board(point)} - own - other
 
@@ -121,7 +121,7 @@ def five_points(own, other, black):
 
 
 def fours_by_definition(own, other, black, most):
-    """The least number of fours that win, up to `most`; None if there is no such win."""
+    """Return the minimum number of fours that win, up to `most`; None if there is no such win."""
     if five_points(own, other, black):
         return 0
     standing, found = five_points(other, own, not black), []
@@ -138,7 +138,7 @@ def fours_by_definition(own, other, black, most):
 
 
 def crowd(number):
-    """A board of random stones in a square of 7x7 points, often with fours of both sides: (own, other), or None."""
+    """Return random stones in a square of 7x7 points, often with fours of both sides: (own, other), or None."""
     square = [(column, row) for column in range(4, 11) for row in range(4, 11)]
     chosen = number.sample(square, number.randrange(12, 26))
     own, other = set(chosen[::2]), set(chosen[1::2])
@@ -149,7 +149,7 @@ def crowd(number):
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.proof)])
 def test_crowds_by_the_definitions(count):
-    """The plain search has the wins of one and two fours that the definitions have, in crowds of stones."""
+    """In crowds of stones the plain search finds the wins with one and two fours that the definitions give."""
     number, seen = random.Random(SEED), []
     while len(seen) < some(count):
         sides = crowd(number)
@@ -171,7 +171,7 @@ def test_crowds_by_the_definitions(count):
 
 
 def agrees(text, turn, expected):
-    """Whether the search finds the known least number of fours (0: none), by a line that its judge accepts."""
+    """Return whether the search finds the known minimum of fours (0: no win), with a line that the judge accepts."""
     wins, fours, line = solve(text, turn)
     if not wins:
         return wins is False and expected == 0
@@ -185,7 +185,7 @@ def test_some_positions_of_real_games():
 
 @pytest.mark.proof
 def test_all_positions_of_real_games():
-    """The plain search finds the known least number of fours in all positions of real games, or that none win."""
+    """In all positions of real games the plain search finds the known minimum of fours, or that there is no win."""
     problems = plain_fours.problems()
     assert [problem for problem in problems if not agrees(*problem)] == []
     wins = sum(fours > 0 for _, _, fours in problems)

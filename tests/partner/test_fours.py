@@ -1,4 +1,4 @@
-"""The search for wins by fours: the drawn boards, thinking in slices, and the machine code against its plain twin."""
+"""Test the search for wins by fours on drawn boards, in slices, and as machine code against plain Python."""
 
 import fours_boards
 from portable import firmware_text, some
@@ -20,7 +20,8 @@ CUT = "@micropython.viper\n"
 TURNS = {"X": BLACK, "O": WHITE}
 MANY = 1_000_000
 
-# A problem of tests/data/vcf.tsv: White wins with four fours, which 91 tried fours show; 287 show that it is the least
+# A problem of tests/data/vcf.tsv: White wins with four fours. The search finds this win after 91 tried fours, and finds
+# after 287 that no win is shorter
 ROWS = """
 ...............
 ...............
@@ -69,7 +70,7 @@ def test_the_drawn_boards():
 
 
 def _end(found, turn):
-    # the drawn boards do not tell White's straight fours from two fours
+    # the drawn boards do not distinguish White's straight fours from two fours
     straight = "straight four" if turn == "X" else "two fives"
     return {FIVE: "five", STRAIGHT_FOUR: straight, TWO_FOURS: "two fives", FOUL: found.foul}[found.why]
 
@@ -89,7 +90,7 @@ def test_the_points_of_five_after_the_line():
             assert straight == (found.why == STRAIGHT_FOUR), board.name
 
 
-# White's j9 makes a four down the column and one on a diagonal, whose points of five lie five rows apart
+# White's j9 makes a four down the column and a four on a diagonal; their points of five are five rows apart
 NOT_STRAIGHT = """
 ...............
 ...............
@@ -118,7 +119,7 @@ def test_two_fours_are_not_straight():
 
 
 def fives_of(cells, point):
-    """Return where one more stone makes a five of the stone on `point`, and whether that is just a straight four."""
+    """Return where one more stone makes a five with the stone on `point`, and whether that is only a straight four."""
     found = []
     straight = False
     colour = cells[point]
@@ -139,7 +140,7 @@ def fives_of(cells, point):
 
 
 def row_end(cells, point, across, up):
-    """Return how many stones of its colour lie beside `point` in one direction, and the next point, or -1."""
+    """Return how many stones of the same colour are beside `point` in one direction, and the next point, or -1."""
     colour = cells[point]
     row, column = divmod(point, 15)
     count = 0
@@ -200,7 +201,7 @@ def test_nothing_is_allocated_while_it_tries():
 
 
 def plain_kernels():
-    """The kernels as plain Python; Black's double-threes are judged by the rules' machine code all the same."""
+    """Return the kernels as plain Python. The rules' machine code still judges Black's double-threes."""
     text = firmware_text("partner/kernels.py")
     assert text.count(CUT) == 8
     text = text.replace(CUT, "").replace("from ..games.renju.kernels", "from tengen.games.renju.kernels")
@@ -245,7 +246,7 @@ def test_a_search_may_begin_with_a_given_four():
                     assert solver.found.line[0] == point, board.name
                     firsts[point] = solver.found.fours
                 assert solver.wins == (point in firsts), board.name
-        # the shortest of all is the shortest that begins with one of them
+        # the shortest of all wins is the shortest win that begins with one of these points
         assert firsts[found.line[0]] == min(firsts.values()) == found.fours, board.name
         checked += 1
     assert checked > 15

@@ -1,4 +1,4 @@
-"""The partner's player: what it must see, decisions in openings, luck and slices, machine code against its twin."""
+"""Test the partner's player: what it must see, openings, luck, slices, and machine code against plain Python."""
 
 from portable import firmware_text, raises
 from tengen.games import BLACK, WHITE, openings, registry
@@ -34,7 +34,7 @@ def point(name):
     return index(name, 15)
 
 
-# What it must see. Black's stones, White's, whose turn it is
+# What the player must see. Each case has Black's stones, White's stones, and the colour to move
 
 
 def test_it_takes_a_five_at_once():
@@ -67,7 +67,7 @@ def test_it_wins_by_fours():
 
 
 def test_it_stops_a_win_by_fours():
-    # White to play: h8 would make a four and an open three of Black's
+    # White is to play; a black stone on h8 would make a four and an open three
     game = position("e8f8g8h10h9a1", "d8c3d12l4n9", WHITE)
     answer = answered(game)
     game.play(answer[1])
@@ -79,7 +79,7 @@ def test_it_stops_a_win_by_fours():
 
 
 def test_black_never_puts_a_foul():
-    # h8 is worth most by its shapes, and is a double-three, a double-four, an overline
+    # by its shapes h8 has the highest value, but it is a double-three, a double-four or an overline
     for black, white in (
         ("g8i8h7h9", "a1a3a5a7"),
         ("e8f8g8h9h10h11", "d8h12a1a3a5a7"),
@@ -94,7 +94,7 @@ def test_black_never_puts_a_foul():
 
 
 def test_it_resigns_from_level_3_on_where_only_a_foul_meets_a_four():
-    # White's four is met at h8 only, which is an overline
+    # White's four can be answered on h8 only, which is an overline
     game = position("e8f8g8i8j8h13", "h9h10h11h12")
     assert game.warning(point("h8")) == "overline"
     assert answered(game, level=5) == ("resign",)
@@ -104,7 +104,7 @@ def test_it_resigns_from_level_3_on_where_only_a_foul_meets_a_four():
 
 
 def test_it_plays_on_where_it_may_not_resign():
-    # White has two fours: one of the points is taken all the same
+    # White has two fours: the player still blocks one of the points
     game = position("c3d12l4n9o1", "f9g9h9i9")
     PLAYER.begin(game, Expects("stone", colour=BLACK), game.refusal, 5, 1, resigns=True)
     assert thought_out() == ("resign",)
@@ -122,7 +122,8 @@ def test_a_hurried_thought_ends_in_a_few_pieces():
     for name in GAMES:
         for game in (
             position("h8i9", "h9g7", BLACK, name),
-            position("e8f8g8h10h9a1", "d8c3d12l4n9", WHITE, name),  # where it looks for what meets a win by fours
+            # here the player searches for answers to a win by fours
+            position("e8f8g8h10h9a1", "d8c3d12l4n9", WHITE, name),
         ):
             for pieces in (0, 1, 30, 100):
                 PLAYER.begin(game, Expects("stone", colour=game.turn), game.refusal, 5, 1, resigns=False)
@@ -136,7 +137,7 @@ def test_a_hurried_thought_ends_in_a_few_pieces():
 
 
 def test_exactly_five_by_the_games_rules():
-    # i8 makes six: a foul of Black's, nothing in gomoku, a win in free five
+    # i8 makes six: a foul of Black in Renju, nothing in gomoku, a win in free five
     black, white = "e8f8g8h8j8", "c3d12l4n9"
     assert answered(position(black, white, BLACK, "five"))[1] in (point("i8"), point("d8"))
     for name in ("renju", "gomoku"):
@@ -146,7 +147,7 @@ def test_exactly_five_by_the_games_rules():
 
 def test_the_shapes_are_those_of_the_whole_board():
     brain = PLAYER._brain
-    answered(position("h8", ""), limit_us=20_000)  # the tables are there
+    answered(position("h8", ""), limit_us=20_000)  # the tables already exist
     for name in GAMES:
         shapes.play_by(brain.state, name != "five", name == "gomoku")
         brain.empty()
@@ -156,7 +157,7 @@ def test_the_shapes_are_those_of_the_whole_board():
             x = at + at // 15
             lain.append((x, brain.state[shapes.DONE], brain.state[x], bytes(brain.state)[: 4 * 240]))
             brain.place(x, number & 1)
-        # another order gives the same
+        # another order gives the same answer
         words, sums = list(brain.state[:240]), list(brain.state[shapes.VALUES : shapes.VALUES + 2])
         brain.empty()
         for number in range(59, -1, -1):
@@ -173,7 +174,7 @@ def test_the_shapes_are_those_of_the_whole_board():
 
 
 def shape_by_definition(own, exact, cells):
-    """The shape that a stone in the middle of nine cells makes: by trying all ways to go on, up to two stones."""
+    """Return the shape of a stone in the middle of nine cells, found by trying all continuations up to two stones."""
     mark = cells[:4] + own + cells[5:]
     fives = [at for at in range(9) if mark[at] == "." and makes_five(mark[:at] + own + mark[at + 1 :], own, exact)]
     if makes_five(mark, own, exact):
@@ -184,7 +185,7 @@ def shape_by_definition(own, exact, cells):
 
 
 def makes_five(mark, own, exact):
-    """Whether a row through the middle of nine cells is a five."""
+    """Return whether a row through the middle of nine cells is a five."""
     low = high = 4
     while low and mark[low - 1] == own:
         low -= 1
@@ -279,7 +280,7 @@ def test_a_draw_is_thought_of_late_only():
 
 
 def test_a_nearly_full_board():
-    # rows of two colours by pairs, so that nobody has three
+    # in each row the colours alternate in pairs, so that nobody has three in a row
     black, white = [], []
     for at in range(225):
         (black if (at % 15 // 2 + at // 15) % 2 else white).append(at)
@@ -292,7 +293,7 @@ def test_a_nearly_full_board():
 
 
 def test_it_resigns_where_there_are_fouls_only():
-    # the only empty point is an overline of Black's
+    # Black would make an overline on the only empty point
     cells = ""
     for row in range(15):
         cells += "XXXXX.XXXXXOXOO" if row == 7 else "XXOOXXOOXXOOXXO" if row % 2 else "OOXXOOXXOOXXOOX"
@@ -310,7 +311,7 @@ def test_it_resigns_where_there_are_fouls_only():
 
 
 def through(name, opening, level, luck, fifths=0):
-    """Play an opening with the player on both sides; return how often each kind of answer was given."""
+    """Play an opening with the player on both sides. Return how often each kind of answer was given."""
     game = registry.new(
         name,
         free_centre=opening not in ("rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "centre"),
@@ -330,7 +331,7 @@ def through(name, opening, level, luck, fifths=0):
 
         offers = said.get("points", ())
         if asked_for == "keep":
-            # the game has four stones, and Black's turn
+            # the game has four stones, and it is Black's turn
             answer = answered(game, asked, level, luck, offers, 30_000)
             assert answer[0] == "keep" and answer[1] in offers
             game.play(answer[1])
@@ -387,7 +388,7 @@ def test_it_keeps_the_fifth_that_is_worst_for_black():
 def test_it_swaps_where_the_other_colour_is_better():
     asked = Expects("choose", ask="swap", options=("no swap", "swap"))
     game = registry.new("renju", passes_after=5)
-    for each in indices("h8h9i9", 15):  # Kagetsu: Black is better
+    for each in indices("h8h9i9", 15):  # in Kagetsu Black is better
         game.play(each)
     assert answered(game, asked) == ("choose", "swap")
     game = registry.new("renju", passes_after=5)
@@ -400,7 +401,7 @@ def test_it_swaps_where_the_other_colour_is_better():
 
 
 def plain_brain():
-    """A brain whose kernels are plain Python."""
+    """Return a brain with kernels in plain Python."""
     kept = {}
     for name in ("shapes", "search"):
         text = firmware_text("partner/" + name + ".py").replace("@micropython.viper\n", "")

@@ -1,4 +1,4 @@
-"""The puzzles as the board decodes them."""
+"""Test the puzzles in the form in which the board decodes them."""
 
 from portable import raises, some
 from tengen.codes import coded

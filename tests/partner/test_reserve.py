@@ -1,4 +1,4 @@
-"""The memory of solver and player: its pieces fit what uses them, and what an earlier owner left does not matter."""
+"""The memory of solver and player. The sizes fit, and values from an earlier owner do not change results."""
 
 import fours_boards
 from portable import seeded
@@ -17,7 +17,7 @@ POSITIONS = (("h8i9h7g10", "h9g7j10f8", BLACK), ("e8f8g8h10h9a1", "d8c3d12l4n9",
 
 
 def filled(word):
-    """A reserve with that in each word; None: with other junk in each."""
+    """Return a reserve with this value in each word, or with different junk in each word if the value is None."""
     reserve, chance = Reserve(), seeded(word or 45)
     for piece in (reserve.table, reserve.brain, reserve.position, reserve.fours):
         for at in range(len(piece)):
@@ -29,7 +29,7 @@ def filled(word):
 
 
 def left(budget_us):
-    """A reserve that was in the hands of a solver and a player, which were given up in mid-search."""
+    """Return the reserve of a solver and a player that were stopped during a search."""
     reserve = Reserve()
     solver = Fours(reserve)
     player = Player(solver)
@@ -44,7 +44,7 @@ def left(budget_us):
 
 
 def solved(solver):
-    """What a solver finds on some boards."""
+    """Return the solver's results on some boards."""
     found = []
     for board in fours_boards.boards():
         solver.begin(bytes(of_text(board.text).cells), BLACK if board.turn == "X" else WHITE)
@@ -55,7 +55,7 @@ def solved(solver):
 
 
 def answers(player):
-    """What a player answers in some positions."""
+    """Return the player's answers in some positions."""
     found = []
     for black, white, turn in POSITIONS:
         game = registry.new("renju")

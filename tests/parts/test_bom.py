@@ -1,4 +1,4 @@
-"""The parts list against its circuit, and the errors for a part in board.toml."""
+"""The parts list agrees with the circuit, and a wrong part in board.toml gives an error."""
 
 import csv
 import functools
@@ -13,7 +13,7 @@ from tengen_host import wiring
 
 @pytest.fixture
 def broken():
-    """A copy of board.toml's tables, to be spoilt by a test."""
+    """A copy of the tables of board.toml, which a test may break."""
     return wiring.load()
 
 
@@ -50,7 +50,8 @@ def test_every_fitted_part_of_the_circuit_is_on_one_line_and_nothing_else(board)
 
 def test_the_counts_are_the_circuits(board):
     named = by_name(parts.lines(board))
-    points, edges = 225, 15 + 15 + 1  # the other diodes: 15 rows, 15 columns, their crossing
+    # the other diodes: of 15 rows, 15 columns, and the crossing of the sixteenth row and column
+    points, edges = 225, 15 + 15 + 1
     counts = {"reed": points, "pixel": points, "pixel_capacitor": points, "diode": points + edges, "tile_capacitor": 25}
     counts |= {"pull_down": 16, "row_driver": 2, "pico": 1, "bar": 2, "button": 3, "feed_header": 10}
     assert {name: named[name].needed for name in counts} == counts
@@ -137,7 +138,7 @@ def test_the_lit_coupon_is_the_coupon_with_the_controller_and_what_feeds_it(boar
     alone, lit = by_name(parts.lines(board, "coupon")), by_name(parts.lines(board, "lit"))
     assert set(alone) <= set(lit) and all(alone[name].needed <= lit[name].needed for name in alone)
     assert lit["reed"].needed == 9 and lit["feed_header"].needed == 6 and lit["row_driver"].needed == 2
-    # all that the controller of a whole board has, but bars, buttons and their leads
+    # all parts on the controller of a whole board, except bars, buttons and their leads
     whole_one = by_name(parts.lines(board))
     missing = {name for name in whole_one if name not in lit and whole_one[name].group in ("electronics", "boards")}
     assert missing == {"bar", "bar_plug", "button", "button_plug", "joint_wire"}

@@ -1,4 +1,4 @@
-"""The guide as one PDF: every page and drawing in it, its links within it."""
+"""The guide as one PDF has every page and drawing, and its links lead to places within it."""
 
 import re
 from pathlib import Path

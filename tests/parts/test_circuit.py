@@ -1,4 +1,4 @@
-"""A circuit: its parts in order, its nets with all parts or with the fitted ones, and terminals by name."""
+"""A circuit: its parts in order, its nets with all parts or only the fitted parts, and terminals by name."""
 
 from tengen_hardware.circuit import FIVE, GROUND, Circuit, part
 from tengen_host.pinouts import KINDS
@@ -18,7 +18,7 @@ def test_parts_of_several_kinds_come_in_the_order_of_the_circuit():
 
 def test_a_part_that_is_not_fitted_is_on_its_nets_but_not_on_those_of_the_fitted():
     circuit = Circuit("a circuit", [pixel("L1"), pixel("L2", fitted=False)])
-    for _ in range(2):  # each is worked out once
+    for _ in range(2):  # each result is computed only once
         assert [end.part.reference for end in circuit.nets()["IN"]] == ["L1", "L2"]
         assert [end.part.reference for end in circuit.nets(fitted_only=True)["IN"]] == ["L1"]
     assert set(circuit.without("L1").nets(fitted_only=True)) == set()

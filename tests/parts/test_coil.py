@@ -1,4 +1,4 @@
-"""The coil that measures a reed's band: its figures against a sum over its turns, and coils that can't measure it."""
+"""The coil that measures a reed's band: its figures agree with a sum over its turns; unsuitable coils are refused."""
 
 import math
 
@@ -20,7 +20,7 @@ def test_the_current_at_the_ends_of_the_band(board):
 
 
 def test_the_field_in_the_middle_is_that_of_its_turns_one_by_one(board):
-    """Each turn as a ring of the mean radius, over the length of the winding (Biot and Savart, on the axis)."""
+    """Each turn counts as a ring of the mean radius, along the winding's length (Biot and Savart, on the axis)."""
     found, its = coil.of(board), board["coil"]
     radius = (its["tube_mm"] + found.outside_mm) / 4000
     places = [(at + 0.5) / found.turns * its["length_mm"] / 1000 - its["length_mm"] / 2000 for at in range(found.turns)]
@@ -44,7 +44,7 @@ def test_the_wire_is_as_long_as_its_layers_and_its_resistance_follows(board):
     [
         ("turns", 100, "other turns or resistors"),
         ("turned_ohm", 100, "other turns or resistors"),
-        ("series_w", 0.1, "W that it bears"),
+        ("series_w", 0.1, "its limit of 0.1 W"),
         ("tube_mm", 3.0, "too narrow"),
     ],
 )

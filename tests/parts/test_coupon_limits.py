@@ -1,4 +1,4 @@
-"""The limits by which `tengen diagnose --coupon` says go are those of the geometry: what must close, what must open."""
+"""`tengen diagnose --coupon` has the same limits for a pass as the geometry, for closing and for opening."""
 
 import re
 
@@ -15,4 +15,4 @@ def test_a_stone_that_goes_away_along_the_row_is_let_go_before_the_next_point_an
     assert all(closes >= reach.CLOSES_MM for closes, _ in rows.values()), "closed for sure so far off"
     assert all(opens <= reach.OPENS_MM for _, opens in rows.values()), "open for sure beyond"
     assert board["board"]["pitch_mm"] > reach.OPENS_MM + reach.CLOSES_MM
-    assert f"Put down {reach.CLOSES_MM:g} off in eight directions" in page
+    assert f"Put a stone down {reach.CLOSES_MM:g} off in eight directions" in page

@@ -1,4 +1,4 @@
-"""The drawings show the contents of the net tables and board.toml, and are the same at each run."""
+"""The drawings show the contents of the net tables and of board.toml, and are the same at each run."""
 
 import xml.etree.ElementTree as ET
 
@@ -14,7 +14,7 @@ def board():
 
 
 def lines(svg):
-    """The lines of text of a drawing, as a reader sees them."""
+    """Return the lines of text of a drawing, as a reader sees them."""
     root = ET.fromstring(svg)
     return ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}tspan")]
 

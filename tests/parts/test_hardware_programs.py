@@ -1,4 +1,4 @@
-"""What the tier of hardware/ needs: what is missing, too old or broken is named in one sentence, with the command."""
+"""A missing, old or broken program for hardware/ is named in a sentence, together with the command that helps."""
 
 import re
 
@@ -12,7 +12,7 @@ SOUND |= {"dot": "echo 'dot - graphviz version 2.43.0 (0)' >&2"}
 
 @pytest.fixture
 def prefix(tmp_path, monkeypatch):
-    """A folder of sound programs, and no others on the PATH; whatever Python and packages run the test are enough."""
+    """A folder of good programs, which is the whole PATH. The installed Python and packages are sufficient."""
     (tmp_path / "share/kicad/footprints").mkdir(parents=True)
     (tmp_path / "bin").mkdir()
     for name, script in SOUND.items():

@@ -1,4 +1,4 @@
-"""The zips to order by: all files that a maker wants, parts and places of the same names, always the same bytes."""
+"""The zips for ordering have all files that a maker needs, the same names for parts and places, and equal bytes."""
 
 import csv
 import io
@@ -72,7 +72,7 @@ def test_a_part_without_a_place_and_gerbers_that_were_not_made_are_told(board, t
     circuit = pcb.BOARDS["tile"].circuit(board)
     positions = (FOLDER / "pcb/tile/positions.csv").read_text(encoding="utf-8")
     fewer = "\n".join(line for line in positions.splitlines() if not line.startswith("DX,"))
-    with pytest.raises(wiring.WiringError, match="DX is to be soldered"):
+    with pytest.raises(wiring.WiringError, match="DX must be soldered"):
         assembly.places(board, circuit, fewer)
     with pytest.raises(CircuitError, match="run `make hardware`"):
         order.contents("tile", board, tmp_path)
@@ -81,7 +81,7 @@ def test_a_part_without_a_place_and_gerbers_that_were_not_made_are_told(board, t
 @pytest.mark.parametrize(
     ("kind", "entry", "word"),
     [
-        ("diode", {"number": "1N4148W", "source": "a list"}, "no number of LCSC"),
+        ("diode", {"number": "1N4148W", "source": "a list"}, "not a number of LCSC"),
         ("diode", {"number": "C81598", "turn": 45, "source": "a list"}, "none of 0, 90"),
         ("diode", {"number": "C81598"}, "source is missing"),
         ("reed", {"number": "C81598", "source": "a list"}, "for the surface"),

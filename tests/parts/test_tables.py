@@ -1,4 +1,4 @@
-"""The wiring tables for a builder: they agree with board.toml, with the data sheets' pins, and with each other."""
+"""The wiring tables agree with board.toml, with the pins in data sheets, and with each other."""
 
 import re
 
@@ -7,7 +7,7 @@ from tengen.games.points import LETTERS
 from tengen_hardware import controller, tables
 from tengen_host import wiring
 
-# Terminals of the Pico by GPIO, as printed on the underside
+# Terminals of the Pico by GPIO, as printed on the Pico's underside
 PRINTED = {
     0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20,
     16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34,
@@ -40,7 +40,7 @@ def test_a_pin_changed_in_board_toml_changes_the_table(board):
 
 
 def test_what_goes_to_a_ribbon_is_on_that_wire_of_it(board):
-    """From a chip's table to the ribbon's table: J11.1 at GP0 is column a, and wire 1 of J11 is column a."""
+    """The chip's table agrees with the ribbon's table: J11.1 at GP0 is column a, and wire 1 of J11 is column a."""
     seen = 0
     for chip, kind in (("U1", "column_header"), ("U2", "feed_header"), ("U3", "feed_header")):
         head, wires = tables.ribbon(board, kind)

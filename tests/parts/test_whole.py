@@ -1,4 +1,4 @@
-"""The circuit of the whole board, traced wire by wire, against the firmware's pins (wiring.py)."""
+"""The circuit of the whole board, traced wire by wire, agrees with the pins of the firmware (wiring.py)."""
 
 import pytest
 from tengen.games.points import name
@@ -12,7 +12,7 @@ def nets(board):
 
 
 def on(nets, net, kind, terminal):
-    """The parts of a kind with this terminal on the net."""
+    """Return the parts of a kind with this terminal on the net."""
     return [end.part for end in nets[net] if end.part.kind == kind and end.terminal.name == terminal]
 
 
@@ -22,13 +22,13 @@ def only(found):
 
 
 def place(reference):
-    """The point of a part of a tile, as column and row from 1: T21.S13 is d3."""
+    """Return the point of a tile's part, as column and row from 1: T21.S13 is at d3."""
     tile, inner = reference.split(".")
     return 3 * (int(tile[1]) - 1) + int(inner[1]), 3 * (int(tile[2]) - 1) + int(inner[2])
 
 
 def driven_row(nets, output):
-    """The net of output 0-15 of the chain of row drivers, traced from the Pico's data pin."""
+    """Return the net of an output (0-15) of the chain of row drivers, traced from the Pico's data pin."""
     data = "ROW_DATA"
     for _ in range(output // 8):
         data = only(on(nets, data, "row_driver", "DS")).net("Q7S")
@@ -36,7 +36,7 @@ def driven_row(nets, output):
 
 
 def read_column(board, nets, gpio):
-    """The net of a GPIO of the Pico, behind a column's resistor."""
+    """Return the net of a GPIO of the Pico, behind the resistor of a column."""
     pico = next(end.part for end in nets["3V3"] if end.part.kind == "pico")
     net = pico.net(f"GP{gpio}")
     between = on(nets, net, "column_resistor", "1")
@@ -89,6 +89,6 @@ def test_every_light_has_power_and_a_capacitor_beside_it(nets):
 
 
 def test_no_net_but_the_joints_own_leads_nowhere(nets):
-    """Only the ends that all tiles have: the sixteenth row and column at the tiles where the board has none."""
+    """The exceptions are the holes of the sixteenth row and column, which all tiles have but the board uses on some."""
     lone = {net for net, ends in nets.items() if len({end.part.reference for end in ends}) == 1}
     assert {net.split(".")[-1] for net in lone} <= {"SHUT", "SENSE"}

@@ -1,4 +1,4 @@
-"""Which Chromium there is, and whether it opens a page: one that does not is missing, too."""
+"""Finding a Chromium that opens a page; a Chromium that opens no page counts as missing."""
 
 import pytest
 from tengen_host import extras

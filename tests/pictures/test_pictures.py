@@ -1,4 +1,4 @@
-"""The pictures of the pages: each game is there, its moves are legal, and all scenes are looked at in all ways."""
+"""The pictures of the pages: each game is included, its moves are legal, and each scene has all looks."""
 
 import io
 
@@ -63,5 +63,5 @@ def test_no_pictures_are_taken_with_boxes_in_place_of_kanji(tmp_path, monkeypatc
     monkeypatch.setattr(fonts, "lacking", list)
     monkeypatch.setattr(browser, "find", lambda: "chromium")
     assert __main__.main(["readme", str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith("error: no font here has the kanji of the openings: install one")
+    assert capsys.readouterr().err.startswith("error: no installed font has the kanji of the openings: install one")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""The puzzles of the firmware, solved again by the plain search of the tests; and how they are found and packed."""
+"""Solve the firmware's puzzles with the plain search of the tests, and test how puzzles are found and packed."""
 
 import dataclasses
 
@@ -28,7 +28,7 @@ def cells_of(puzzle):
 
 
 def wrong_of(puzzle):
-    """What the plain search finds otherwise than the puzzle says; None if nothing."""
+    """Return the differences between the plain search and the puzzle; None if there are none."""
     text, turn = text_of(puzzle), ".XO"[puzzle.turn]
     wins, fours, line = plain_fours.solve(text, turn)
     if not wins or fours != puzzle.fours or plain_fours.replay(text, turn, line) is not None:
@@ -43,7 +43,7 @@ def wrong_of(puzzle):
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.proof)])
 def test_puzzles_by_the_plain_search(step):
-    """The least number of fours, the only first four, and whether White wins by Black's foul alone."""
+    """Check the least number of fours, the only first four, and whether White wins only by Black's foul."""
     every = map(puzzles.puzzle, range(1, puzzles.COUNT + 1, step))
     assert list(filter(None, map(wrong_of, every))) == []
 
@@ -72,7 +72,7 @@ def test_the_compiled_search_knows_the_same_answers():
 
 
 def some_of_each_grade(count):
-    """Puzzles as they were when they were found: of other games each, and with other points in their lines."""
+    """Return puzzles as they were found, each from another game and with other points in its line."""
     solver = Fours()
     for grade in range(1, 6):
         for k in range(1, count + 1):
@@ -99,7 +99,7 @@ def test_no_puzzle_is_kept_twice():
     _, found = zip(*some_of_each_grade(1), strict=True)
     turned = [dataclasses.replace(each, cells=each.cells[::-1], game=1000 + each.game) for each in found]
     assert len(chosen([*found, *turned])) == len(found)
-    # nor a second one of the same attack in the same game
+    # nor a second puzzle with the same attack in the same game
     later = [dataclasses.replace(each, cells=bytes((each.turn,)) + each.cells[1:]) for each in found]
     assert len(chosen([*found, *later])) == len(found)
 
@@ -115,7 +115,7 @@ def test_a_position_without_a_single_first_four_is_no_puzzle():
         if found:
             assert firsts == {name(found.line[0], 15): fours}, text
         elif len(firsts) == 1 and fours > 1:
-            # all that the other side leaves: he has a four
+            # the other side's only defence makes a four
             own, other = (plain_fours.bits(plain_fours.stones(text, mark)) for mark in (turn, "XO"[turn == "X"]))
             assert plain_fours.fives(other, own, turn == "O"), text
 
@@ -137,5 +137,5 @@ def test_a_game_that_is_over_is_no_puzzle():
     )
     cells = cells_of(puzzle)
     assert puzzle_of(Fours(), cells, WHITE, 0, True)
-    # Black's five at the rim is far from all
+    # Black's five at the edge is far from all other stones
     assert puzzle_of(Fours(), bytes([BLACK] * 5) + cells[5:], WHITE, 0, True) is None

@@ -1,4 +1,4 @@
-"""Records for tests: the real games, and generated ones with all kinds of fields and with markup in names."""
+"""Provide records for tests: real games, and generated records with all kinds of fields and with markup in names."""
 
 import dataclasses
 
@@ -17,7 +17,7 @@ _JSON = st.recursive(
     max_leaves=5,
 )
 _SIGNS = st.sampled_from("[]\\:;()<>&\"'\n\r\t\0 -#=") | st.characters()
-# lone surrogates too: JSON from a board may contain them
+# lone surrogates are included, because JSON from a board may contain them
 TEXTS = st.text(_SIGNS, max_size=20) | st.text(st.characters(categories=["Cs"]) | _SIGNS, max_size=5)
 _TIMES = st.none() | st.tuples(st.integers(-1, 10**8), st.integers(0, 10**8))
 
@@ -32,8 +32,9 @@ def real_games():
 
 
 def random_game(game, size, options, luck, most=60):
-    """A random game near the middle, with stones of all kinds: the record with its colours, changes and result, and the
-    game object.
+    """Return the record of a random game near the middle with stones of all kinds, and the game object.
+
+    The record has colours, changes and a result.
     """
     played = registry.new(game, size, options, passes_after=1)
     moves, kinds = [], []
@@ -64,7 +65,10 @@ def random_game(game, size, options, luck, most=60):
 
 @st.composite
 def records(draw):
-    """Generated records whose moves are well-formed; those of other games than Renju with any colours and changes."""
+    """Generate records with well-formed moves.
+
+    Records of other games than Renju have arbitrary colours and changes.
+    """
     size = draw(st.integers(5, 19))
     points = draw(st.lists(st.sampled_from(names(range(size * size), size)), unique=True, max_size=20))
     black, white = draw(st.integers(0, 2)), draw(st.integers(0, 2))
@@ -98,7 +102,10 @@ def records(draw):
 
 @st.composite
 def _played(draw, moves, setup):
-    """Colours, changes and options for moves of a game that is not Renju; () for the colours and changes of most."""
+    """Return colours, changes and options for moves of another game than Renju.
+
+    Colours and changes are mostly ().
+    """
     options = draw(st.dictionaries(st.sampled_from(("keryo", "overline", "rules")) | TEXTS, _JSON, max_size=2))
     fields = {"options": options, "torus": draw(st.booleans())}
     if draw(st.booleans()):

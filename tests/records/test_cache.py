@@ -1,4 +1,4 @@
-"""The cache of a folder's games: whatever happens to it, the list equals the files, which are all the folder has."""
+"""Test the cache of a folder's games. The list must equal the games in the files, even if the cache is damaged."""
 
 import json
 import random
@@ -118,7 +118,10 @@ def test_a_damaged_cache_tells_nothing_wrong_and_is_made_again(library, read, da
 
 
 def test_a_cache_that_is_half_written_is_none(library, monkeypatch):
-    """As where the power fails: the cache is written aside, and has its name only when it is whole."""
+    """This is as after a power failure.
+
+    The cache is written under a temporary name, and renamed only when it is complete.
+    """
     before = cache_of(library).read_bytes()
     (library.folder / "1.sgf").touch()
 

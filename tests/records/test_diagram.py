@@ -1,4 +1,4 @@
-"""A game as a diagram: the stones, turned and mirrored, with their numbers; and as SVG, PNG and GIF."""
+"""Test the diagram of a game, with rotated, mirrored and numbered stones, and its SVG, PNG and GIF."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from tengen_host.records import diagram, picture, svg
 from tengen_host.records.diagram import Circle, Ground, Line, Loop, Stone, Text, shapes
 from tengen_host.records.record import Record
 
-# lopsided, so that a mirrored or turned drawing differs
+# without symmetry, so that a mirrored or rotated drawing differs
 GAME = Record(moves=("h8", "i9", "g7", "--", "a1", "c15"))
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -23,12 +23,12 @@ def stones(found):
 
 
 def number_at(found):
-    """The stones' numbers by place."""
+    """Return the stones' numbers by place."""
     return {(shape.x, shape.y): shape.text for shape in found if isinstance(shape, Text) and shape.bold}
 
 
 def place(column, row, size=15):
-    """The place of a point in a picture that is not turned, by column and row from 1."""
+    """Return the place of a point in a picture that is not rotated. Column and row count from 1."""
     return 50 + 40 * (column - 1), 50 + 40 * (size - row)
 
 
@@ -106,7 +106,7 @@ def test_coordinates_stay_with_their_lines():
             found = shapes(record, turn=turn, mirror=mirror)
             x, y, _ = stones(found)[0]
             named = [(shape.x, shape.y) for shape in found if isinstance(shape, Text) and shape.text == "C"]
-            # both letters are in the stone's column as drawn
+            # both letters are in the column where the stone is drawn
             assert len(named) == 2 and all((there[0] == x) if turn % 2 == 0 else (there[1] == y) for there in named)
     words = [shape.text for shape in shapes(GAME, coordinates=False) if isinstance(shape, Text) and not shape.bold]
     assert words == []
@@ -127,7 +127,7 @@ def test_a_theme_that_is_none():
 
 @pytest.fixture
 def foul():
-    """A game and the lines through its last stone: a four, a three that counts, a dead three (from RULES 3)."""
+    """Return a game, and the lines through its last stone: a four, a three that counts, a dead three (RIF 9.3)."""
     black = ["k12", "f11", "g11", "j11", "h10", "h8", "i8", "i7", "j7", "g6"]
     position = Position()
     for name in black:
@@ -137,7 +137,7 @@ def foul():
 
 
 def extent(loop):
-    """The least and greatest x, and the least and greatest y."""
+    """Return the least and greatest x, and the least and greatest y."""
     across, down = zip(*loop.places, strict=True)
     return min(across), max(across), min(down), max(down)
 
@@ -168,7 +168,7 @@ def test_lines_leave_their_stones_and_numbers_to_be_seen(foul):
 
 
 def test_a_number_across_which_a_line_goes_has_a_disc_of_its_stones_colour():
-    # c3 d4 e5 f6 g7: d3 is beside that diagonal, a3 is not
+    # the diagonal is c3 d4 e5 f6 g7; d3 is beside it, and a3 is not
     game = Record(moves=("c3", "d3", "d4", "a3", "e5", "o1", "f6", "o3", "g7"))
     five = {"shape": "five", "direction": "", "stones": ["c3", "d4", "e5", "f6", "g7"], "completes": []}
     found = shapes(game, lines=[five])
@@ -254,7 +254,7 @@ def test_stones_have_depth_and_lie_in_a_light_from_the_upper_left():
 
 @pytest.mark.parametrize("pitch", [20, 40, 57, 80])
 def test_lines_are_crisp(pitch):
-    """Across a line, a row of pixels has only ink and paper, no mixed colours."""
+    """A row of pixels across a line has only the colours of ink and paper, and no mixed colours."""
     image = pixels(Record(moves=()), pitch, theme="print", coordinates=False)
     y = int(70 * pitch / 40)
     row = {image.getpixel((x, y)) for x in range(image.width)}
@@ -298,7 +298,7 @@ def frames(data):
 
 def test_a_game_as_an_animated_gif():
     shown = list(frames(picture.gif(GAME, 20, move_ms=500, numbers=False, last=False)))
-    # a pass changes nothing: the frame before it lasts longer
+    # a pass changes nothing, so the frame before it is shown longer
     assert sum(time for _, time in shown) == 6 * 500 + picture.LAST_MS
     places = [(9, 9), (1, 1), (3, 15)]
 
@@ -313,7 +313,8 @@ def test_a_game_as_an_animated_gif():
 
 
 def test_the_rings_of_an_animated_game_keep_their_colour():
-    # the palette is made for the last frame, whose last stone is black: it must also have the ring on white
+    # the palette is made for the last frame, in which the last stone is black, but it must also have the colours of a
+    # ring on a white stone
     image, _ = list(frames(picture.gif(Record(moves=("h8", "i9", "g7")), 40)))[2]
     x, y = place(9, 9)
     red, green, blue = image.getpixel((int(x - diagram.STONE + 2), int(y)))

@@ -1,4 +1,7 @@
-"""Files in any encoding, told or not: the moves are right, or the file is refused and its encodings are named."""
+"""Test files in any encoding, declared or not.
+
+The moves must be right, or the file must be refused with a list of the possible encodings.
+"""
 
 import re
 from collections import Counter
@@ -18,15 +21,15 @@ LETTERS = {
     pair: sorted({letter for text in foreign.sentences()[pair[0]] for letter in foreign.spelled(text, pair[1])} - {" "})
     for pair in foreign.PAIRS
 }
-# what is taken for structure in other encodings, and Latin letters, which stand beside foreign ones
+# bytes that look like structure in other encodings, and Latin letters beside foreign ones
 MARKS = [*'[]\\{}();BWC h8#"~']
-# SGF in a comment: where a letter hides the backslash before the bracket, it is the game itself, byte for byte
+# SGF in a comment; if a letter hides the backslash before the bracket, the comment becomes the game itself
 SGF_IN_TEXT = re.compile(r"\]\s*([;()]|[A-Z][A-Za-z0-9]*\s*\[)")
 REFUSED = re.compile(r"^a\.\w+ may be in .+ or .+, it does not say which, .*--encoding")
 
 
 def opened(data, name, encoding=""):
-    """The moves, the names and the comment of the one game of a file."""
+    """Return the moves, the names and the comment of the only game in a file."""
     if name.endswith(".lib"):
         (tree,) = tree_formats.FORMATS[".lib"].read(data, name, encoding)
         return line(tree.root), "", "", tree.root.comment
@@ -36,7 +39,7 @@ def opened(data, name, encoding=""):
 
 
 def line(node):
-    """The moves of a tree without variations, below a node."""
+    """Return the moves of a tree without variations, below a node."""
     found = []
     while node.children:
         (node,) = node.children
@@ -154,7 +157,7 @@ def test_a_declaration_in_which_moves_would_be_lost_is_refused(declared, codec, 
 
 
 def test_a_given_encoding_that_is_not_that_of_the_file_is_said():
-    with pytest.raises(RecordError, match="was to be in Big5, but byte 12"):
+    with pytest.raises(RecordError, match="should be in Big5, but byte 12"):
         opened("(;SZ[15]PB[ø ø];B[hh])".encode("cp1252"), "a.sgf", "Big5")
     assert opened("(;SZ[15]PB[黒];B[hh])".encode("utf-8-sig"), "a.sgf", "utf-8")[1] == "黒"
 
@@ -168,7 +171,7 @@ def test_a_byte_behind_the_sample_that_the_guess_does_not_have_does_no_harm():
 
 def test_an_encoding_that_is_not_known_is_refused_with_those_that_are():
     assert check_name("Shift-JIS") and not check_name("")
-    with pytest.raises(ValueError, match="'rot13' is no encoding that is known: choose one of UTF-8, Big5"):
+    with pytest.raises(ValueError, match="'rot13' is no known encoding: choose one of UTF-8, Big5"):
         check_name("rot13")
 
 

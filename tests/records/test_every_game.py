@@ -1,4 +1,4 @@
-"""Random games of every game, size and option: what lies, the result, SGF and back, text, sheet, pictures and GIF."""
+"""Test random games of every game, size and option: position, result, SGF and back, text, sheet, pictures, GIF."""
 
 import dataclasses
 import io
@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 
 def variants():
-    """Each game in each size, and with each value of each option."""
+    """Return each game in each size, and with each value of each option."""
     for game in registry.NAMES:
         for size in registry.sizes(game):
             yield game, size, {}
@@ -53,7 +53,7 @@ def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, op
         if game in ("gomoku", "pente", "connect6") and size == text.size_of(record):
             assert text.read(text.write([record])) == [record]
         if game == "renju" and record.reason != "five":
-            continue  # a foul that nobody saw is none: with_ending() says so
+            continue  # a foul that nobody noticed does not count, according to with_ending()
         plain = dataclasses.replace(record, over=False, winner=None, reason="", line=())
         assert sgf.read(sgf.write([plain]).replace(b"RE[?]", b"")) == [record], "the rules say the result"
 

@@ -1,4 +1,7 @@
-"""Games from a board's journal: each is fetched whole and once, and is on the disk before the board may drop it."""
+"""Test fetching games from a board's journal.
+
+Each game must be fetched completely and once, and must be on the disk before the board may delete it.
+"""
 
 import os
 
@@ -29,7 +32,7 @@ def pty(tmp_path):
 
 
 def on_board(pty):
-    """The numbers of the games on the board, without those that it will drop at the next quiet moment."""
+    """Return the numbers of the games on the board, without the games that it will delete at the next quiet moment."""
     pty.until(lambda board: board.app.keeper.archive.state()["kept"] is not None)
     return pty.do(lambda board: [number for number in its(board)._games if number not in its(board)._to_drop])
 
@@ -66,7 +69,8 @@ def test_a_damaged_game_is_told_and_the_next_one_is_kept(pty, library):
     heard = []
     assert len(fetched(pty, library, tell=heard.append)) == 1
     assert on_board(pty) == [3]
-    assert len(heard) == 1 and heard[0].startswith(f"game 3 of the board at {pty.path} can't be kept, and stays there")
+    assert len(heard) == 1
+    assert heard[0].startswith(f"game 3 of the board at {pty.path} can't be stored, and stays there")
 
 
 def test_of_a_game_whose_bits_have_flipped_what_can_be_read_is_kept_and_listed_as_damaged(pty, library):
@@ -139,7 +143,7 @@ def test_a_game_under_way_is_not_disturbed(pty, library):
 
 
 def cut_after(pty, words, times):
-    """Pull out the cable, but not the power, when the board has sent these words this many times."""
+    """Unplug the cable, but not the power, when the board has sent these words this number of times."""
     said = []
     put = pty._put
 
@@ -257,7 +261,7 @@ def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(lines):
 
 
 class Touched:
-    """A board with two games; after it has sent the first, a button is pressed."""
+    """A board with two games. A button is pressed after the board has sent the first game."""
 
     patience_s = 5
 
@@ -299,7 +303,7 @@ def test_who_touches_the_board_does_not_wait_for_its_games(library):
 def test_games_that_were_counted_just_now_are_fetched(library):
     board = Touched()
     board.states = [State({"device": {"journal": {"kept": None}}})]
-    # line 2 says that the games are counted; it came before the second snapshot was asked for
+    # line 2 says that the games are counted, and arrived before the second snapshot was requested
     board.lines = [{"seq": 3, "is": {"device": {"journal": {"kept": 0}}}, "whole": True}]
     board.lines.append({"seq": 4, "answer": {"code": "games", "numbers": [], "present": None}})
     assert list(fetch(board, library)) == [] and board.sent == ["snapshot", "snapshot", "games"]
@@ -322,6 +326,6 @@ def test_a_board_that_never_tells_a_whole_game_is_an_error():
             return line["answer"]
 
     broken = Broken()
-    with pytest.raises(DeviceError, match="does not tell game 3 as a whole"):
+    with pytest.raises(DeviceError, match="does not send the whole game 3"):
         _bytes(broken, 3)
     assert broken.asked == 3

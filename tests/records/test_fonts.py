@@ -1,4 +1,7 @@
-"""The words on a picture: each letter in a font of this machine that has it, and a box where none has it."""
+"""Test the words on a picture.
+
+Each letter must be in a font of this computer that has it, or be a box if no font has it.
+"""
 
 from pathlib import Path
 
@@ -9,16 +12,16 @@ from PIL import Image, ImageFont
 from tengen_host.records import fonts, picture
 from tengen_host.records.diagram import Ground, Text
 
-CUNEIFORM = "\U00012000"  # a letter that none of these fonts has
+CUNEIFORM = "\U00012000"  # a letter that is in none of these fonts
 SHADE, BOLD_A = "\u2591", "\U0001d400"  # light shade; mathematical bold A
 LATIN_AND_RUSSIAN = "".join(map(chr, [*range(0x20, 0x180), *range(0x300, 0x370), *range(0x400, 0x460)]))
-# By the name of a font's file: the letters that it has
+# The key is the name of a font's file; the value has the letters in this font
 FONTS = {"Sans.ttf": LATIN_AND_RUSSIAN, "Mono.ttf": LATIN_AND_RUSSIAN + SHADE, "Letters.ttf": BOLD_A}
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A machine with these fonts only: machine(name, ...) puts them there."""
+    """Simulate a computer that has only the fonts of machine(name, ...)."""
     there = tmp_path / "fonts"
     there.mkdir()
     monkeypatch.setattr(fonts, "PREFERRED", ())
@@ -38,7 +41,7 @@ def machine(tmp_path, monkeypatch):
 
 
 def make_font(letters, path):
-    """Make a font in which each of these letters is a bar of its own height, and any other a box."""
+    """Make a font in which each of these letters is a bar with a different height, and any other letter is a box."""
     names = [".notdef", *(f"u{ord(letter):X}" for letter in letters)]
     font = FontBuilder(1000)
     font.setupGlyphOrder(names)
@@ -91,7 +94,7 @@ def test_one_letter_that_no_font_has_takes_nothing_from_the_others(machine):
     assert [getattr(font, "path", "") == str(there / "Sans.ttf") for font, _ in found] == [True, False, True]
     assert found[1][0].getname() == own.getname()
     assert fonts.lacking(f"Žofie {CUNEIFORM} Дмитрий {CUNEIFORM}") == [CUNEIFORM]
-    # Pillow's own font shows a box for it: there is ink
+    # Pillow's own font shows a box for this letter, so there is ink
     assert drawn(f"Ž{CUNEIFORM}").tobytes() != drawn("Ž").tobytes()
 
 
@@ -129,4 +132,4 @@ def test_two_hundred_letters_that_no_font_has_are_looked_for_once(machine, monke
     monkeypatch.setattr(fonts.ImageFont, "truetype", lambda *its: opened.append(its) or real(*its))
     text = "".join(chr(0x12000 + at) for at in range(200))
     assert len(fonts.lacking(text)) == 200 and len(fonts.runs(text, 20)) >= 1
-    assert len(opened) == 1  # every letter is asked of the one file when it is open
+    assert len(opened) == 1  # every letter is looked up while the one file is open

@@ -1,4 +1,4 @@
-"""Every format writes real games and reads them back, and the format of a file is recognized."""
+"""Test that every format writes real games and reads them back, and that the format of a file is recognized."""
 
 import dataclasses
 from itertools import product
@@ -11,7 +11,7 @@ from tengen_host.records.checks import MOST_BYTES
 from tengen_host.records.record import Record, RecordError
 
 RENJU = [name for name in formats.FORMATS if name != "pgn"]
-SAMPLES = [(5, "sgf"), (5, "sav")]  # one of five games, in these formats
+SAMPLES = [(5, "sgf"), (5, "sav")]  # for these formats, only one of five games is tested
 
 
 @pytest.mark.parametrize(("step", "format_"), fewer([*product([1], RENJU), *SAMPLES], SAMPLES))
@@ -152,7 +152,8 @@ def test_why_a_game_ended_comes_back(format_, reason, winner):
 
 @pytest.mark.parametrize("format_", RENJU)
 def test_a_foul_comes_back_as_that_and_is_told_once(format_):
-    moves = ("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8")  # RULES 4: D8 is a double-three
+    # firmware/docs/rules.md#hard-positions: D8 is a double-three
+    moves = ("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8")
     game = Record(moves, over=True, winner="white", reason="double-three", line=("d8",))
     (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")
     assert again == game

@@ -1,4 +1,7 @@
-"""Games from the bytes of the journal: the record has what was reported while they were played, move by move."""
+"""Test games from the bytes of the journal.
+
+The record must equal the board's reports during the game, move by move.
+"""
 
 import asyncio
 import json
@@ -28,7 +31,7 @@ FOUL = ("h8", "a1", "i8", "c1", "j7", "e1", "j6", "g1", "j8")  # Black's double-
 FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
 
 def parts(table, number=None):
-    """The bytes of the files of a game, by default the present one."""
+    """Return the bytes of the files of a game, by default of the present game."""
     number = number or table.keeper.archive.present
     found = []
     for file in sorted(table.store.files):
@@ -41,7 +44,7 @@ def parts(table, number=None):
 
 
 def recorded(table):
-    """The record of a table's present game, compared with the state that is on the link."""
+    """Return the record of a table's present game, after comparing it with the state on the link."""
     record = from_journal.of(table.keeper.archive.present, parts(table))
     groups = json.loads(json.dumps(table.groups()))
     game, result = groups["game"], groups["result"]
@@ -70,7 +73,7 @@ def play(table, path, luck):
             put(table, luck)
         elif action[0] == "offer":
             offer(table, luck)
-        elif session.match.offers:  # a single offer is kept at once
+        elif session.match.offers:  # a single offer is played at once
             dropped = list(session.match.offers)
             dropped.remove(luck.choice(dropped))
             table.put(*names(dropped)).wait(20).press(asked.who)
@@ -82,7 +85,10 @@ def names(points):
 
 
 def put(table, luck):
-    """Put a stone that is no foul, or any in a silent game; mostly in the middle, so that there are fives and fouls."""
+    """Put a stone that is not a foul, or any stone in a silent game.
+
+    Most stones are in the middle, so that there are fives and fouls.
+    """
     session = table.session
     match = session.match
     free = [point for point in match.zone() or range(225) if not match.refusal(point)]
@@ -125,7 +131,7 @@ def test_every_branch_of_every_opening(opening):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_whatever_is_done_at_a_board(seed):
-    """Claims, draws, passes, take-backs, corrected clocks, stopped clocks, cuts of power, at random."""
+    """Random claims, draws, passes, take-backs, corrected clocks, stopped clocks and power failures."""
     luck = random.Random(seed)
     opening, mode = luck.choice(registry.openings("renju")), luck.choice(("casual", "referee", "silent"))
     table_ = Table(opening=opening, mode=mode, move="button", clock=luck.choice(("none", "10+5", "5/10x3")))
@@ -166,7 +172,7 @@ def do_something(table, luck):
         else:
             put(table, luck)
     except ValueError:
-        pass  # not open to that player now
+        pass  # not available to that player now
 
 
 def test_a_foul_that_lapses_and_one_that_is_claimed():
@@ -272,7 +278,7 @@ def test_what_was_written_in_vain_to_a_worn_place_counts_once():
 
 
 def begun(*entries, written=None):
-    """The file of a game with these entries in its first record."""
+    """Return the file of a game with these entries in its first record."""
     head = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0")
     begin = partfile.decode(parts(Table().play("h8"))[0])[0]
     return head + partfile.encode(begin if written is None else ("begin", written), *entries)
@@ -283,19 +289,19 @@ def begun(*entries, written=None):
     [
         ([], "game 3 of the board can't be read (its beginning is gone): fetch it once more"),
         ([b""], "its beginning is gone"),
-        ([b"holiday pictures"], "this is no part of a game"),
-        ([b"\xff" * 4096], "this is no part of a game"),
+        ([b"holiday pictures"], "this is not a part of a game"),
+        ([b"\xff" * 4096], "this is not a part of a game"),
         ([partfile.HEAD[:-1] + b"\x02" + b"\0" * 20], "a newer version of Tengen wrote it"),
         ([begun(("more", 3, 0))[: partfile.HEAD_SIZE] + partfile.encode(("more", 3, 0))], "its beginning is gone"),
         ([begun(), begun()], "one of its files is another game's"),
-        ([begun(("stone", 112), ("stone", 112))], "there is a stone already"),
+        ([begun(("stone", 112), ("stone", 112))], "there is already a stone"),
         ([begun(("stone", 112), ("stone", 10**9))], "the board has no such point"),
         ([begun(("back", 5, "p1", ()))], "there is no move to take back"),
         ([begun(("keep", 5))], "can't be read"),
         ([begun(("clock", None, "", 0, 10**20))], "its beginning is gone"),
         ([begun(written="[")], "can't be read"),
         ([begun(written="[]")], "can't be read"),
-        ([begun(written='{"game": "chess"}')], "is one of 'chess', which this version of Tengen does not know"),
+        ([begun(written='{"game": "chess"}')], "is a game of 'chess', which this version of Tengen does not know"),
         ([begun(written='{"opening": []}')], "can't be read"),
     ],
 )
@@ -351,7 +357,7 @@ def test_a_cut_in_the_midst_of_the_last_record_loses_that_one_only():
 
 
 def flipped(data, record):
-    """The bytes with one flipped bit in the record of that number, from 0."""
+    """Return the bytes with one flipped bit in the record with this number, from 0."""
     begin, _ = list(partfile._spans(data, len(data.rstrip(b"\xff"))))[record]
     return data[: begin + 3] + bytes([data[begin + 3] ^ 1]) + data[begin + 4 :]
 
@@ -392,7 +398,7 @@ def test_a_damaged_game_that_was_gone_on_with_has_a_note_where_something_is_miss
 
 
 def test_a_game_that_a_board_tells_over_its_line():
-    """The whole way: stones and buttons at a virtual board, the game sent in parts, and put together."""
+    """From end to end: stones and buttons at a virtual board; the game is sent in parts, and the parts are joined."""
 
     async def go(board, clock):
         await clock.advance(50)
@@ -438,7 +444,7 @@ def test_a_game_that_a_board_tells_over_its_line():
     assert record.notes == (Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap"}),)
 
 
-# Other games, whose facts a Match makes
+# Other games: a Match makes their facts
 
 
 def match_of(game, opening="free", options=None):
@@ -446,7 +452,7 @@ def match_of(game, opening="free", options=None):
 
 
 def kept_game(match, game, opening="free", options=None):
-    """The record of a match's facts as a board would keep them, there and back through SGF."""
+    """Return the record of a match's facts as a board would store them, after writing it as SGF and reading it back."""
     its = Settings(100).with_({"game": game, "options": options or {}, "opening": opening})
     record = from_journal.of(3, [begun(*match.facts, written=its.game_text())])
     assert sgf.read(sgf.write([record])) == [record]
@@ -496,7 +502,7 @@ def test_neutral_stones_are_told_from_own_ones():
     assert record.changes == ((("a1", "white", "neutral"),), (), (("c1", "white", "neutral"),))
     told = rules.played(record)
     assert told and told.changes == record.changes
-    # nobody has a third one: the rules make an ordinary stone of it, and do not confirm the record
+    # nobody has a third one, so the rules treat it as an ordinary stone, and do not confirm the record
     e1 = (("e1", "white", "neutral"),)
     third = replace(record, moves=(*record.moves, "b6", "e1"), changes=(*record.changes, (), e1))
     told = rules.played(third)

@@ -1,4 +1,7 @@
-"""Files that are cut off, damaged or malicious: a record or one clear sentence, in bounded time and memory."""
+"""Test files that are cut off, damaged or malicious.
+
+The result must be a record or one clear sentence, in bounded time and memory.
+"""
 
 import os
 import random
@@ -47,7 +50,7 @@ def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
     data = WRITTEN[format_]
     for size in range(len(data)):
         found = opened(data[:size], format_)
-        # XML and SGF have an end mark, and without it there is no game
+        # XML and SGF have an end mark, and a file without it has no game
         assert format_ in ("text", "psq", "pgn", "sav") or isinstance(found, str) or size >= len(data.rstrip()), size
 
 
@@ -94,10 +97,10 @@ def check_written(format_, record):
 
 
 def large(most):
-    """Return what makes files of so many bytes, by format and name: each as bad as a file of its kind can be."""
+    """Return functions that make files of a given size, by format and name. Each is the worst case of its kind."""
 
     def share(number):
-        """So many of something as there are in a file of the greatest length, or fewer in a shorter one."""
+        """Scale a number for a file of the greatest length to the length `most`."""
         return number * most // MOST_BYTES
 
     return {
@@ -209,13 +212,13 @@ def large(most):
     }  # fmt: skip
 
 
-# By the divisor of the greatest length: the address space. Some shorter files take longer than the longest ones, which
-# are refused as they have too many parts.
+# Divisor of the greatest length -> address space. Some shorter files take longer than the longest ones, which are
+# refused because they have too many parts.
 BOUNDS = {120: 150 * MB, 1: 600 * MB}
 
 
 def check_large(parts):
-    """Open all large files in a process of its own, at this part of their length, time and memory."""
+    """Open all large files in a separate process, at this part of their length, time and memory."""
     here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, __file__, str(parts)]
     done = subprocess.run(command, env=here, capture_output=True, text=True)
@@ -228,12 +231,12 @@ def test_large_and_bad_files_take_bounded_time_and_memory():
 
 @pytest.mark.proof
 def test_the_largest_and_worst_files_take_bounded_time_and_memory():
-    """Files of 8 MB, as bad as each kind can be, are games or a sentence in 600 MB and in time by their length."""
+    """Files of 8 MB, the worst case of each kind, are games or a sentence in 600 MB and in time by their length."""
     check_large(1)
 
 
 def test_many_notes_are_written_in_time_that_grows_with_their_number():
-    """If each note looked at all others, it would take the square."""
+    """If each note compared itself with all others, the time would grow with the square."""
     asked = Note(1, "draw_offered", {"who": "p1"})
 
     def write(count):

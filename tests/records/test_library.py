@@ -1,4 +1,4 @@
-"""The games in a folder: files are never overwritten, and any number of processes may use the folder."""
+"""Test the games in a folder. Files must never be overwritten, and any number of processes may use the folder."""
 
 import errno
 import itertools
@@ -64,7 +64,7 @@ def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, mo
 @pytest.mark.parametrize("number", [errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG], ids=errno.errorcode.get)
 @pytest.mark.parametrize("names", [("Õnne", "Bo"), ("博", ""), ("x" * 60, "y" * 60)])
 def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(library, monkeypatch, number, names):
-    """A stick may have a code page without these letters, an encrypted folder names of 143 bytes at most."""
+    """A memory stick may have a code page without these letters, an encrypted folder may limit names to 143 bytes."""
 
     def refusing(call, at):
         def made(*given, **more):
@@ -120,7 +120,7 @@ def test_no_folder_is_no_game(library):
 
 
 def test_games_are_found_by_what_people_know_of_them(three):
-    assert whites(three.find()) == ["Bo", "anna", "Dora"]  # the newest first, games without a date last
+    assert whites(three.find()) == ["Bo", "anna", "Dora"]  # the newest games come first, games without a date last
     assert whites(three.find(player="ANNA")) == ["Bo", "anna"]
     assert whites(three.find(player="õUN")) == ["Bo"]
     assert whites(three.find(since="2026")) == ["Bo"]
@@ -216,7 +216,7 @@ def test_a_file_that_is_no_game_is_told_of_and_the_others_are_found(three):
     assert len(three.troubles()) == 1
 
 
-# More processes, other folders
+# Several processes, other folders
 
 
 def test_the_folder_may_be_moved(three):
@@ -260,7 +260,7 @@ def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, step, fail)
-    if step == "link":  # as on a disk without hard links: there the name is taken first
+    if step == "link":  # as on a disk without hard links, where the name is reserved first
         monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         library.add(ANNA)

@@ -1,4 +1,4 @@
-"""Records of games that are not Renju: captured stones, two stones a turn, White first; and of unknown games."""
+"""Test records of unknown games, and of other games than Renju: captured stones, two stones per turn, White first."""
 
 import dataclasses
 
@@ -19,7 +19,7 @@ PENTE = Record(
     options={"keryo": True},
     notes=(Note(5, "comment", {"text": "A capture."}),),
 )
-# GAMES O1: C8 takes B8 and goes with D8 and E8
+# Example O1 of firmware/docs/games/pente.md: C8 takes B8 and vanishes with D8 and E8
 POOF = Record(
     ("c8",),
     game="pente",
@@ -46,7 +46,7 @@ GOMOKU = Record(
     reason="five",
     line=("h8", "i8", "j8", "k8", "l8"),
 )
-# Of a game that this version does not know, with stones of all kinds
+# A record of a game that this version does not know, with stones of all kinds
 LATER = Record(
     ("h8", "i8", "a9"),
     size=9,
@@ -120,7 +120,7 @@ def test_a_game_of_renju_is_written_as_ever():
     ["RU[Pente]", "RU[Keryo-Pente]", "RU[Connect6]", "GN[Connect 6 championship]", "RU[Gomoku]", "RU[Freestyle]", ""],
 )
 def test_another_programs_file_is_shown_and_not_judged_by_renjus_rules(rules):
-    three = ";B[bh];W[ao];W[bo];B[ch];B[dg];W[co];W[do];B[df];B[dh]"  # in Renju the last is a double-three
+    three = ";B[bh];W[ao];W[bo];B[ch];B[dg];W[co];W[do];B[df];B[dh]"  # in Renju the last stone is a double-three
     game = one(f"(;GM[4]SZ[15]{rules}RE[W+]{three})")
     assert game.game != "renju" and (game.over, game.winner, game.reason) == (True, "white", "")
     assert game.colours == ("black", "white", "white", "black", "black", "white", "white", "black", "black")
@@ -139,7 +139,7 @@ def test_another_programs_captures_are_seen_whether_it_says_them_or_not():
     assert game.changes == ((), (("h8", "black", "empty"), ("i8", "white", "black")))
 
 
-# in the manner of Little Golem: both stones of a turn in one value, rows from below
+# as Little Golem writes it, with both stones of a turn in one value and rows counted from below
 GOLEM = "(;FF[4]EV[connect6.ours.1]PB[Anna]PW[Bo]SO[http://www.littlegolem.com];B[j10];W[j7k8];B[j12i11];W[A1])"
 
 
@@ -159,7 +159,7 @@ def test_connect6_of_little_golem_and_of_editors():
 def test_connect6_against_the_rules_is_kept_and_says_so():
     game = one(GOLEM.replace("j12i11", "j10i11"))
     assert game.moves[3] == "j10" and sgf.read(sgf.write([game])) == [game]
-    assert game.comment.endswith("Move 4, j10, is against the rules of the game: there is a stone already.")
+    assert game.comment.endswith("Move 4, j10, is against the rules of the game: there is already a stone.")
     six = ";B[j10];W[a1c1];B[k10l10];W[a3c3];B[m10n10];W[a5c5];B[o10j1]"
     assert "Move 13, j1, is against the rules of the game: the game is over." in one(f"(;{six})").comment
     assert one(f"(;{six[:-3]}])").reason == "six" and one(f"(;{six[:-3]}])").winner == "black"
@@ -185,7 +185,7 @@ def test_where_a_game_is_said_to_be_renju_such_things_are_mistakes():
     for moves, said in (
         (";B[hh];B[ih]", "move 2 is Black's, who has just moved"),
         (";B[hh];AE[hh]", "name another game in RU"),
-        (";B[hh];W[hh]", "stones are taken in no game of Renju"),
+        (";B[hh];W[hh]", "Renju has no captures"),
     ):
         for head in ("GM[4]RU[RIF]", "GM[1]", ""):
             with pytest.raises(RecordError, match=said):
@@ -196,7 +196,7 @@ def test_where_a_game_is_said_to_be_renju_such_things_are_mistakes():
     ("fields_", "said"),
     [
         ({"game": "renju"}, "stones are taken or turned, which is no game of Renju"),
-        ({"changes": ((("h8", "black", "empty"),), *[()] * 5)}, "what move 1 changes at h8 does not fit what lies"),
+        ({"changes": ((("h8", "black", "empty"),), *[()] * 5)}, "the change by move 1 at h8 does not fit the position"),
         ({"changes": ((("h8", "white", "white"),), *[()] * 5)}, "does not fit"),
         ({"changes": ((("h8", "white", "green"),), *[()] * 5)}, "does not fit"),
         ({"changes": ((("x8", "white", "empty"),), *[()] * 5)}, "which is no point of a 15x15 board"),
@@ -297,8 +297,8 @@ def test_formats_say_which_games_they_can_not_hold():
     for write, game, said in (
         (rif.write, dataclasses.replace(GOMOKU, size=15), "rif has games of Renju only, and this is one of Gomoku: "),
         (psq.write, PENTE, "psq can't say"),
-        (psq.write, CONNECT6, "psq can't say whose each stone is in Connect6: write this game as sgf or text"),
-        (text.write, LATER, "plain text can't say whose the stones are, and what the moves change: write this game"),
+        (psq.write, CONNECT6, "psq can't say the owner of each stone in Connect6: write this game as sgf or text"),
+        (text.write, LATER, "plain text can't say the owners of the stones, and the changes by the moves: write this"),
         (text.write, dataclasses.replace(GOMOKU, game="a, b"), "plain text can't say which game this is"),
     ):
         with pytest.raises(RecordError, match=said):

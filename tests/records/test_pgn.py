@@ -1,4 +1,7 @@
-"""The game text of pente.org: coordinates without I, player 1 who begins, captures that follow from the rules."""
+"""Test the game text of pente.org.
+
+Coordinates have no I, player 1 begins, and captures follow from the rules.
+"""
 
 import dataclasses
 import random
@@ -93,7 +96,7 @@ def test_each_stone_of_connect6_is_a_move():
 def test_a_game_against_the_rules_is_kept_and_says_so():
     game = one("1. K10 A1 2. A1 A3 3. C5", result="1-0")
     assert game.moves == ("j10", "a1", "a1", "a3", "c5") and (game.over, game.winner) == (True, "white")
-    assert game.comment.endswith("Move 3, a1, is against the rules of the game: there is a stone already.")
+    assert game.comment.endswith("Move 3, a1, is against the rules of the game: there is already a stone.")
     assert stones.colour_of(game, 5) == "white" and sgf.read(sgf.write([game])) == [game]
     assert pgn.read(pgn.write([game])) == [game]
     five = "1. K10 A1 2. L10 A3 3. M10 A5 4. N10 A7 5. O10 A9"
@@ -121,7 +124,7 @@ def test_several_games_and_what_other_programs_write():
         ("\n1. K10", 'a.pgn, line 2: a game of pente.org begins like `[Game "Pente"]`: choose a file that does'),
         ('[Game "Pente]', 'a.pgn, line 1: a header is like `[Game "Pente"]`, in a line of its own: correct it there'),
         ('[White "w"]\n1. e4 e5', 'a.pgn: no header says which game it is: write one like `[Game "Pente"]`'),
-        ('[Game "Go (9x9)"]', "a.pgn is of the game 'Go (9x9)': of pente.org's games these are read: Pente with"),
+        ('[Game "Go (9x9)"]', "a.pgn is of the game 'Go (9x9)': these games of pente.org can be read: Pente with"),
         ('[Game "Renju"]', "a.pgn is of the game 'Renju'"),
         ('[Game "Pente"]\n\n1. K10 I9', "a.pgn, line 3, column 8: I9 is no point of a 19x19 board with the columns"),
         ('[Game "Pente"]\n1. K20', "a.pgn, line 2, column 4: K20 is no point"),

@@ -1,4 +1,4 @@
-"""Gomocup's .psq: moves counted from the upper left, times, and names, which mean nothing else."""
+"""Test Gomocup's .psq: moves counted from the upper left, times, and names, which must not be read as anything else."""
 
 import pytest
 from tengen_host.records import formats, psq
@@ -32,7 +32,7 @@ def test_the_third_number_of_the_head_says_which_player_begins_and_the_names_sta
 @pytest.mark.parametrize("opening", range(5))
 @pytest.mark.parametrize("told", [0, 1, 2])
 def test_the_winner_that_gomocup_tells_is_a_player_and_the_other_one_after_an_odd_opening(begins, opening, told):
-    """GomocupJudge, server.py: there player 1 moves first after the opening, and the names are in the order of colours.
+    """In server.py of GomocupJudge, player 1 moves first after the opening, and the names are in the order of colours.
 
     The stones of the opening have the time 0.
     """

@@ -1,4 +1,4 @@
-"""Replay of a record: by hands on the virtual board, by lights on a real one."""
+"""Test the replay of a record, by hand on the virtual board and by lights on a real board."""
 
 import asyncio
 import dataclasses
@@ -26,7 +26,7 @@ def record(moves):
 
 
 def replayed(game, make=VirtualBoard):
-    """Replay a game on a virtual board; return the board, what was done, and the words to the user."""
+    """Replay a game on a virtual board; return the board, its actions, and the words to the user."""
     said = []
 
     async def run():
@@ -57,7 +57,7 @@ def result_of(done):
 
 def test_a_press_that_the_board_does_not_see_is_made_once_more():
     class Late(VirtualBoard):
-        """Each third press ends before the board looks, as on a busy machine."""
+        """A board for which each third press ends before the board looks, as on a busy computer."""
 
         presses = 0
 
@@ -132,14 +132,14 @@ def test_a_pass_that_the_board_does_not_allow_is_gone_on_from():
 
 
 def test_a_five_that_nobody_declared_can_not_be_gone_on_from():
-    with pytest.raises(RecordError, match="the board does not play it: already on the board: five"):
+    with pytest.raises(RecordError, match="the board does not play it: the position is already won: five"):
         replayed(record("h8 h9 i8 i9 j8 j9 k8 k9 l8 l9 a1"))
 
 
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: Renju has no board"),
+        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: Renju can't be played on"),
         (Record(moves=("h8",), size=19, game="gomoku"), "a board has 15x15 points, and this game is gomoku on 19x19"),
         (Record(moves=("h8",), game="later"), "can't play this game, which is later on 15x15: game must be one of"),
         (Record(moves=("h8",), game=""), "a board can't play this game, which is an unknown one on 15x15"),
@@ -157,7 +157,7 @@ PENTE = Record(
     first="white",
     changes=(*[()] * 4, (("i8", "black", "empty"), ("j8", "black", "empty")), (), ()),
 )
-# GAMES O1: the stone that takes goes, too
+# the capturing stone vanishes, too
 POOF = Record(
     ("c8", "c9"),
     game="pente",
@@ -264,7 +264,7 @@ def test_two_stones_a_turn_and_a_six_over_the_edge():
 def test_a_whole_random_game_by_hands(game, options):
     record, _ = random_game(game, 15, options, random.Random(f"{game} {options}"))
     board, done, said = replayed(record)
-    whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is no move yet
+    whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is not a move yet
     assert tuple(moves_of(done))[: len(whole)] == whole and said == []
     assert result_of(done) == ((record.winner, record.reason) if record.over else None)
     assert colours_on(board) == stones.lying(record)
@@ -291,11 +291,11 @@ def pty(tmp_path):
 
 
 class Follower:
-    """Puts each stone that the lights ask for and lifts each that blinks, as the board's state names them."""
+    """Put each stone that the lights request, and lift each stone that blinks, according to the board's state."""
 
     def __init__(self, pty, slip=None):
         self._pty = pty
-        self._slip = slip  # a wrong point where the third stone is put first
+        self._slip = slip  # a wrong point, where the third stone is put at first
         self.asked = []
         pty.do(lambda board: board.subscribe(self._hear))
 
@@ -320,7 +320,7 @@ class Follower:
 
 
 def by_lights_on(pty, game, after=0):
-    """Replay a game with a Follower; a thread makes the last moves that the words ask for. Return the words."""
+    """Replay a game with a Follower; a thread makes the last moves that the words request. Return the words."""
     said, moving = [], []
 
     def say(words):

@@ -1,4 +1,4 @@
-"""RenjuNet's XML: fields with a place of their own, fields that go into words, and the errors for malicious XML."""
+"""Test RenjuNet's XML: fields that it has, fields that are written in words, and the errors for malicious XML."""
 
 import itertools
 
@@ -145,10 +145,10 @@ FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        (BILLION, "a.rif declares entities, which games have no use for: take them out of it"),
+        (BILLION, "a.rif declares entities, which games do not need: remove them"),
         (OUTSIDE, "a.rif declares entities"),
         (FETCHING, "a.rif declares entities"),
-        ("<a>" * 100_000, "elements in elements, more than 50 deep: it is no RIF file"),
+        ("<a>" * 100_000, "more than 50 nested elements: it is no RIF file"),
         (FILE[:700], "a.rif, line "),
         (FILE.replace("</games>", ""), "a.rif, line 20, column 3: mismatched tag: get the file once more"),
         ("<database><games/></database>", "a.rif has no game in it"),
@@ -184,7 +184,7 @@ def test_what_rif_can_not_say_is_not_written():
             rif.write([record])
 
 
-# What real files have
+# features of real files
 
 
 def test_a_database_of_12000_games_is_read():

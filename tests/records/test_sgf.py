@@ -1,4 +1,7 @@
-"""SGF: our own files are read back unchanged; other programs' files are read, or the error says what is wrong."""
+"""Test SGF.
+
+Our own files are read back unchanged. Files of other programs are read, or the error says what is wrong.
+"""
 
 import json
 
@@ -285,7 +288,7 @@ def test_a_mistake_in_a_file_is_one_sentence_of_games_and_of_trees(read, written
     [
         ("(;" + "C[x]" * 300_000 + ")", "has more than 300,000 nodes and values"),
         ("(;SZ[15];B[hh];W[ig];B[hh])", "move 3 is h8, where move 1 lies already"),
-        ("(;GM[1]SZ[19];B[ab];W[aa];B[ba];W[pp];B[aa])", "stones are taken in no game of Renju"),  # as in Go
+        ("(;GM[1]SZ[19];B[ab];W[aa];B[ba];W[pp];B[aa])", "Renju has no captures"),  # as in Go
         ("(;SZ[15]AB[hh];B[hh])", "move 1 is h8, where set-up stone 1 lies already"),
         ("(;SZ[15];B[hh];B[ig])", "move 2 is Black's, who has just moved: put the other's between them, or a pass"),
         ("(;SZ[15];B[hh];AW[ig];W[aa])", "stones are set up after move 1"),

@@ -1,4 +1,4 @@
-"""SGF as other programs write it: several moves in a node, stones in properties of their own, what is forgotten."""
+"""Test SGF of other programs: several moves in a node, stones in the programs' own properties, missing parts."""
 
 import contextlib
 import re
@@ -21,7 +21,7 @@ TOLD = "what is there is read: save it once more in the program that wrote it"
 
 
 def read(written):
-    """Return the one game of a text, and what was told while it was read."""
+    """Return the only game of a text, and the warnings from reading it."""
     told = []
     (record,) = sgf.read(written.encode(), "a.sgf", told.append)
     return record, told
@@ -36,12 +36,13 @@ def moves(written):
 
 @st.composite
 def nodes_of_several_moves(draw):
-    """Moves (colour, point), and a game that has them in that order, in nodes of any number of moves."""
+    """Generate moves (colour, point), and a game that has them in this order, in nodes with any number of moves."""
     points = draw(st.lists(st.sampled_from(POINTS), unique=True, min_size=1, max_size=12))
     made = [(draw(st.sampled_from("BW")), point) for point in points]
     written, before = "(;SZ[15]RU[Freestyle]", ""
     for colour, point in made:
-        if colour != before or draw(st.booleans()):  # else it is a further value of the same property
+        # without this, the value would be a further value of the same property
+        if colour != before or draw(st.booleans()):
             written += draw(st.sampled_from(("", "", ";", "C[x]", " ", "XX[1]"))) + colour
         written += f"[{value_of_move(point, 15).decode()}]"
         before = colour
@@ -68,7 +69,7 @@ def test_a_game_as_yixins_collections_have_it():
         read("(;GM[4]RU[RIF];B[hh]W[ig];W[gi]B[aa])")
 
 
-# A move that is none
+# A resignation as a move
 
 
 def test_a_player_resigns_by_a_move_as_on_little_golem():
@@ -86,7 +87,7 @@ def test_a_player_resigns_by_a_move_as_on_little_golem():
     assert read("(;B[hh];W[ig][resign])")[0].winner == "black"
 
 
-# Properties that nobody here knows
+# Unknown properties
 
 
 def test_stones_in_properties_of_gomoku_quest_are_told():
@@ -126,7 +127,7 @@ def test_other_words_are_no_stones():
         assert read(f"(;B[hh]XX[{value}])")[1] == [], value[:9]
 
 
-# What a program has forgotten
+# Missing parts
 
 
 CUT = "the file is cut off, or its last ) is missing, after node"

@@ -1,4 +1,4 @@
-"""Plain text: moves as people write and send them, and the errors for other text."""
+"""Test plain text: moves as people write and send them, and the errors for other text."""
 
 import re
 
@@ -73,7 +73,7 @@ def test_who_lost_by_a_foul_is_seen_in_the_stones():
         ("h8\ni999", "games.txt, line 2, column 1: 'i999' is no move"),
         ("h8\ni99", "games.txt: move 2 is 'i99', which is no point of a 15x15 board"),
         ("h8 <script>", "line 1, column 4: '<script>' is no move"),
-        ("h8 i9 h8", "games.txt: move 3 is h8, where move 1 lies already, and stones are taken in no game of"),
+        ("h8 i9 h8", "games.txt: move 3 is h8, where move 1 lies already, and Renju has no captures"),
         ("h8 i20 s19", "move 2 is 'i20', which is no point of a 19x19 board: points are a1 to s19"),
         ("h8 h0", "move 2 is 'h0', which is no point"),
         ("h8\n\nh8 h8", "games.txt, game 2: move 2 is h8"),
@@ -177,7 +177,7 @@ def test_what_stands_between_words_means_the_same_one_by_one(words_):
 
 @pytest.mark.parametrize("part", ["1.", "1 ", "12. ", "- ", "\n", "\r\n", " \n", ",;|"])
 def test_what_stands_between_words_is_read_many_at_once(part, monkeypatch):
-    """The number of looks at a text, which does not depend on the machine, is a small part of its length."""
+    """The number of matches on a text is a small part of its length. It does not depend on the computer's speed."""
     looks = []
 
     class Counting:

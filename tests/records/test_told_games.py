@@ -1,4 +1,4 @@
-"""Games from the lines of a board: each is the one that its own journal has."""
+"""Test games from the lines of a board. Each game must equal the game in the board's journal."""
 
 import contextlib
 import random
@@ -48,12 +48,12 @@ NAMES = {"p1": "Anna", "p2": "Bo", "event": "Spring Open", "round": "3", "table"
 
 
 def playing(*points, **settings):
-    """A table where these moves were made."""
+    """Return a table where these moves were made."""
     return Telling(**{"opening": "free centre", "move": "button", **settings}).wait(20).play_by_button(*points)
 
 
 def again(lines):
-    """The same lines, as of a later game of the board, which was not switched off meanwhile."""
+    """Return the same lines as from a later game of the board, which was not switched off meanwhile."""
     later = []
     for line in lines:
         its = {**line, "seq": line["seq"] + 1000, "t": line["t"] + 20_000, "did": []}
@@ -71,10 +71,10 @@ def test_several_games_have_the_names_that_were_given_to_each():
     teller.names(NAMES)
     for line in stamped:
         teller.line(line)
-    teller.names({**NAMES, "p1": "Carl", "round": "4"})  # for the next game: this one is over
+    teller.names({**NAMES, "p1": "Carl", "round": "4"})  # these names are for the next game, because this game is over
     for line in again(lines)[:-30]:
         teller.line(line)
-    teller.names(dict.fromkeys(NAMES, ""))  # the laptop was started anew, and has no names yet
+    teller.names(dict.fromkeys(NAMES, ""))  # the laptop has been restarted, and has no names yet
     first, second = teller.records()
     assert (first.black, first.white, first.round, first.id) == ("Anna", "Bo", "3", STAMP["id"])
     assert first.moves == FIVE and (first.over, first.winner, first.reason) == (True, "black", "five")
@@ -126,7 +126,7 @@ def test_a_board_that_was_switched_off_goes_on_with_its_game_or_begins_another()
     (record,) = taught(at_table.lines)
     assert (record.moves, record.over) == (FIVE, True)
     lines = playing(*FIVE[:6]).lines
-    first, second = taught([*lines, *playing(*FIVE[:6]).lines])  # the same once more, after it was switched off
+    first, second = taught([*lines, *playing(*FIVE[:6]).lines])  # the same game again, after the board was switched off
     assert first.moves == second.moves == FIVE[:6] and first.id != second.id
 
 
@@ -141,7 +141,7 @@ def test_a_position_that_was_set_up_is_in_the_record_with_the_colour_that_begins
 
 
 def strange(luck):
-    """A line as of a hostile board: any fields of any kind in the groups of which records are made."""
+    """Generate a line of a hostile board, with any values in the groups from which records are made."""
     odd = [7, "x", None, [], {}, [[]], {"id": 5}, ["h8"], "<b>\ud800", {"black": ["z99"]}, -1, [0, [{}]], [0, 5]]
     groups = {}
     for name in luck.sample(("game", "moves", "record", "result", "clock"), 2):

@@ -1,4 +1,4 @@
-"""A record in sentences."""
+"""Test a record in sentences."""
 
 import pytest
 from tengen.codes import coded

@@ -1,4 +1,4 @@
-"""Yixin's saved positions: rows from the top, the number of moves, and our own comments below them."""
+"""Test Yixin's saved positions: rows from the top, the number of moves, and our own comments below the moves."""
 
 import dataclasses
 

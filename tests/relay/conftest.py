@@ -1,4 +1,4 @@
-"""Tests that are coroutines, and the world of each: a NATS server that is not running yet."""
+"""Run tests that are coroutines; and a fixture with a NATS server that is not running yet."""
 
 import asyncio
 import inspect
@@ -9,7 +9,7 @@ from relay_world import World
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """Run a test that is a coroutine; the limit of the test ends it."""
+    """Run a test that is a coroutine. The test's time limit ends the coroutine."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))

@@ -1,4 +1,4 @@
-"""Boards published by a room, and shown by a relay: through a real NATS server, by each message."""
+"""A room publishes boards through a real NATS server, and a relay shows them, with each kind of message."""
 
 import asyncio
 from types import SimpleNamespace
@@ -27,7 +27,7 @@ async def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_late
             assert early.first().board.connected
             stones = early.first().board.state()[0]
             assert stones == board.state()[0] and len(stones["stones"]) == 5
-            # the state beside the entries may be older than they are
+            # the whole state, which is stored besides the entries, may be older than the entries
             monkeypatch.setattr(Publisher, "_put_state", lambda self, board: asyncio.sleep(0))
             board.hear(moved(6, "l8", "white"))
             board.hear(moved(7, "m8", "black"))
@@ -49,7 +49,7 @@ async def test_without_network_everything_waits_and_is_stored_once_and_in_order(
         async with world.publishing(room, key):
             board.hear(GAME[0])
             await world.until_stored([1])
-    # NATS is gone; the laptop is started anew in the middle of that, too
+    # NATS is away, and meanwhile the laptop restarts, too
     async with world.connected(key, waits=True) as nats, published(world, room, key, nats) as (_, spool):
 
         def waits(its):
@@ -114,7 +114,7 @@ async def test_two_laptops_publish_one_board_and_one_of_them_ends(world, tmp_pat
                 await world.until_stored([1, 1, 2])
             assert world.told == ["one is published by another laptop now, and not by this one: end one of them"]
         assert await world.is_whole()
-        # started anew, it goes on: what it still had to say makes a chain of its own
+        # after the restart the laptop continues; its unsent entries form a new chain
         async with world.publishing(here, key):
             await world.until_stored([1, 1, 2, 2, 2])
         assert await world.is_whole()
@@ -161,7 +161,7 @@ async def test_a_relay_waits_for_servers_that_choose_who_leads(world, monkeypatc
     async with world.server.running(), world.connected() as nats:
         assert await events.begin(nats, EVENT) == 0 and len(tries) == 3
         tries.clear()
-        with pytest.raises(OSError, match=f"{EVENT} is not begun: .*no answer came in time"):
+        with pytest.raises(OSError, match=f"{EVENT} can't begin: .*no answer came in time"):
             await events.begin(nats, EVENT, within_s=0)
 
 
@@ -186,7 +186,7 @@ async def test_a_request_ends_with_whoever_waits_for_its_answer():
         finally:
             ended.append(True)
 
-    with pytest.raises(Lost, match="it has said nothing for 0 s"):
+    with pytest.raises(Lost, match="it has been silent for 0 s"):
         await client.within(request(), 0)
     async with running(client.answer(request())):
         await asyncio.sleep(0)

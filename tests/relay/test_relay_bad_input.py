@@ -1,4 +1,4 @@
-"""What goes wrong at a club or at a relay: each is said in a sentence, and nothing is lost."""
+"""Problems at a club or at a relay. Each is reported in a sentence, and nothing is lost."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from waiting import LIMIT_S, run, until
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    """A publisher tries again soon."""
+    """Make a publisher try again soon."""
     monkeypatch.setattr(publish, "PAUSE_S", 0.05)
 
 
@@ -27,15 +27,16 @@ async def test_a_full_disk_in_the_club_is_told_and_what_came_meanwhile_is_publis
             await world.until_stored([1])
             pages = spool._base.execute("PRAGMA page_count").fetchone()[0]
             spool._base.execute(f"PRAGMA max_page_count = {pages}")
-            note = {"seq": 2, "t": 1, "did": [{"code": "note", "text": "x" * 30_000}]}  # more than has room
+            # more than the spool has room for
+            note = {"seq": 2, "t": 1, "did": [{"code": "note", "text": "x" * 30_000}]}
             for line in (note, moved(2, "h8", "black"), moved(3, "h9", "white")):
                 board.hear(line)
             await until(lambda: world.told)
-            assert "can't be kept for publishing, and waits in memory" in world.told[0]
+            assert "can't be saved on disk, and wait in memory" in world.told[0]
             assert "spool.db can't be used: database or disk is full" in world.told[0]
             spool._base.execute("PRAGMA max_page_count = 100000")
             await world.until_stored([1, 2, 3, 4])
-            assert world.told[-1] == "what the boards tell is kept on disk again" and await world.is_whole()
+            assert world.told[-1] == "lines to be published are saved on disk again" and await world.is_whole()
 
 
 @pytest.mark.parametrize(
@@ -108,4 +109,4 @@ def test_a_nats_that_can_not_keep_streams_is_told(tmp_path):
 
     status, told = run(typed_there())
     assert status == 1 and told.count("\n") == 1
-    assert told.startswith(f"error: NATS at nats://{listen} keeps no streams now: does it have JetStream")
+    assert told.startswith(f"error: NATS at nats://{listen} stores no streams now: does it have JetStream")

@@ -1,4 +1,4 @@
-"""What fails while many look on: servers of a NATS cluster, relays and clubs are killed, in turn and together."""
+"""Failures with many viewers. Servers of a NATS cluster, relays and clubs are killed, in turn and together."""
 
 import asyncio
 import contextlib
@@ -21,11 +21,11 @@ BOARDS = {"one": 8.0, "two": 5.0, "three": 2.0}  # events a second
 VIEWERS = 200
 ROUNDS = 10
 MANY = 5000
-MANYS_BOARDS = {"one": 0.4, "two": 0.25, "three": 0.1}  # they reach 1,250 viewers a second
+MANYS_BOARDS = {"one": 0.4, "two": 0.25, "three": 0.1}  # together this gives 1,250 deliveries to viewers a second
 
 
 class World:
-    """Three servers of NATS, some relays and a club, each a process; and viewers of them all."""
+    """Three NATS servers, some relays and a club, each a process; and viewers of all boards."""
 
     def __init__(self, folder, seed, boards=BOARDS, relays=2, viewers=VIEWERS):
         self.folder, self.luck = folder, random.Random(seed)
@@ -44,7 +44,7 @@ class World:
 
     @contextlib.asynccontextmanager
     async def running(self):
-        """Run all of it, with all viewers in."""
+        """Run everything, with all viewers connected."""
         async with contextlib.AsyncExitStack() as ends:
             self.ends = ends
             self.nodes = await ends.enter_async_context(bench.cluster(self.folder, 3, [self.key]))
@@ -76,7 +76,7 @@ class World:
             self.pids[what] = await self.lives[what].enter_async_context(process)
 
     async def dies_and_comes_back(self, what):
-        """Kill something, and start it again after a while; a club at once, since without it nothing goes on."""
+        """Kill a process, and restart it after a while. A club is restarted at once: without it nothing happens."""
         if what in self.nodes:
             os.kill(what.pid(), signal.SIGKILL)
             await what._process.wait()
@@ -90,12 +90,12 @@ class World:
             await self.start(what)
 
     async def a_while(self):
-        """Wait until the club has told some more events, whoever hears them: a second or less where nothing is busy."""
+        """Wait until the club has sent some more events, received or not: a second, or less on an idle machine."""
         end = self.told() + self.luck.randrange(1 + math.ceil(sum(self.boards.values())))
         await until(lambda: self.told() >= end)
 
     def told(self):
-        """How many events the club has told."""
+        """Return how many events the club has sent."""
         return self.journal.read_bytes().count(b"\n")
 
     async def all_back(self):
@@ -104,7 +104,7 @@ class World:
             await page.ready.wait()
 
     async def stored(self):
-        """The numbers of each board's events in the stream, in its order, and the bodies of its entries."""
+        """Return for each board the numbers of its events in the stream, in order, and the bodies of its entries."""
         found = {name: ([], []) for name in self.boards}
         async with Connection([node.url for node in self.nodes], self.nodes[0].key).open(LIMIT_S) as nats:
             async for (_, name), body, _ in events.stored(nats.jetstream(), bench.EVENT):
@@ -115,10 +115,10 @@ class World:
         return found
 
     async def ends_well(self):
-        """End the club's telling; check what each viewer got, and the stream against the journal.
+        """Stop the club; check the events of each viewer, and the stream against the journal.
 
-        Return the number of events in the stream, and of those that were not on the club's disk when it was killed:
-        they are in its next line with all groups.
+        Return the number of events in the stream, and the number of events that were not on the club's disk when the
+        club was killed. The club's next line with all groups contains them.
         """
         await self.club.say("")
         last = json.loads(await self.club.said())["last"]
@@ -142,7 +142,7 @@ class World:
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", range(2))
 async def test_no_viewer_loses_an_event_when_servers_relays_and_clubs_are_killed(tmp_path, seed):
-    """NATS's servers, relays and a club are killed, in turn and together: 200 viewers have what the boards told."""
+    """Servers of NATS, relays and a club are killed, in turn and together; 200 viewers still get all events."""
     async with World(tmp_path, seed).running() as world:
         for number in range(ROUNDS):
             one_of_each = [world.luck.choice(world.nodes), world.luck.choice(world.ports), "club"]
@@ -161,7 +161,7 @@ async def test_no_viewer_loses_an_event_when_servers_relays_and_clubs_are_killed
 
 @pytest.mark.proof
 async def test_5000_viewers_are_all_back(tmp_path):
-    """A relay of four is killed, then all four and the club at once: 5,000 viewers are back, and whole."""
+    """One of four relays is killed, then all four and the club. 5,000 viewers reconnect and get the whole state."""
     raise_file_limit(MANY)
     async with World(tmp_path, 1, MANYS_BOARDS, relays=4, viewers=MANY).running() as world:
         for dying in (world.ports[:1], [*world.ports, "club"]):

@@ -1,4 +1,4 @@
-"""`tengen relay`, its keys and its proof, and `tengen live --publish`, as they are typed."""
+"""The commands `tengen relay` (also its keys and its proof) and `tengen live --publish`."""
 
 import asyncio
 import json
@@ -23,14 +23,14 @@ def test_a_key_is_made_once_for_its_club_alone(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert key.seed not in told and key.seed not in (tmp_path / "relay" / "rights.json").read_text()
     status, told = typed("relay", "key", "spring-open", "tartu", "--out", path, "--data", tmp_path / "relay")
-    assert (status, told) == (1, f"error: {path} is there already: name another file\n")
+    assert (status, told) == (1, f"error: {path} already exists: name another file\n")
     assert keys.read(path) == key
 
 
 @pytest.mark.parametrize(
     "words, said",
     [
-        (("relay", "key", "Spring Open", "tartu"), "'Spring Open' can't be the name of an event: take small letters"),
+        (("relay", "key", "Spring Open", "tartu"), "'Spring Open' can't be the name of an event: use letters a to z"),
         (("relay", "key", "spring", "a.b"), "'a.b' can't be the name of a club"),
         (("relay", "key", "spring", "tartu", "--board", ">"), "'>' can't be the name of a board"),
     ],
@@ -63,19 +63,19 @@ def test_a_missing_extra_is_named_with_the_command_that_completes_it(tmp_path, m
 
 def test_without_an_event_it_asks_for_one():
     status, told = typed("relay", "--no-browser")
-    assert status == 2 and "which event" in told
+    assert status == 2 and "name the event" in told
 
 
 @pytest.mark.parametrize(
     "url, key, event, delay, said",
     [
         ("localhost", "key", None, "0", "an address begins with nats:// or tls://"),
-        ("nats://x", None, None, "0", "--publish wants the club's key: --key FILE"),
+        ("nats://x", None, None, "0", "--publish needs the club's key: --key FILE"),
         ("nats://x", "key", "other", "0", "is for the event spring-open, not for other"),
         ("nats://x", "key", None, "soon", "--delay soon: a time is a number with s, m or h, such as 5m"),
         ("nats://x", "key", None, "25h", "--delay 25h: the longest is 24h"),
-        ("nats://x", "rubbish", None, "0", "is no key of tengen: `tengen relay key` makes one"),
-        ("nats://x", "other seed", None, "0", "is no key of tengen: `tengen relay key` makes one"),
+        ("nats://x", "rubbish", None, "0", "is not a key of tengen: `tengen relay key` makes one"),
+        ("nats://x", "other seed", None, "0", "is not a key of tengen: `tengen relay key` makes one"),
     ],
 )
 def test_what_is_wrong_with_publish_is_said(tmp_path, url, key, event, delay, said):
@@ -117,9 +117,9 @@ def test_an_event_is_verified_and_a_foreign_signature_told(world, tmp_path):
     status, told = typed(*here, "--save", path)
     assert status == 0 and len(path.read_text().splitlines()) == 8
     assert typed("relay", "verify", "spring-open", "--data", tmp_path, "--saved", path) == (status, told)
-    assert typed(*here, "--save", path) == (1, f"error: {path} is there already: name another file\n")
+    assert typed(*here, "--save", path) == (1, f"error: {path} already exists: name another file\n")
     status, told = typed(*here, "--signed-by", keys.new("spring-open", "tartu").public)
-    assert status == 1 and "8 of 8 entries, the first at place 1, are signed by none of the keys" in told
+    assert status == 1 and "8 of 8 entries, the first at place 1, are not signed by any of the keys" in told
     status, told = typed("relay", "verify", "autumn-open", *world.here, "--signed-by", "x")
     assert (status, told) == (1, "error: there is no event autumn-open here\n")
 
@@ -132,7 +132,7 @@ async def test_a_server_that_runs_already_is_taken_over(world, tmp_path):
             assert again.server.url == world.server.url
         await asyncio.sleep(0)
         async with world.connected():
-            pass  # it runs on
+            pass  # the relay still runs
 
 
 def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_is_told(world, tmp_path):
@@ -162,7 +162,7 @@ def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_
     run(played_())
     status, told = typed(*fetch)
     assert status == 0, told
-    assert f"warning: hostile.x: {len(RUBBISH)} entries are left out; of the first: it is signed by none" in told
+    assert f"warning: hostile.x: {len(RUBBISH)} entries are left out; reason of the first: it is not signed" in told
     assert "warning: hostile.x: its game 1 can't be read (ValueError), and is left out" in told
     assert told.count("Kept: ") == 2 and f"{folder / 'spring-open.xml'}: 2 games of Renju" in told
     won, open_ = sorted(Library(folder).find(), key=lambda each: each.black)

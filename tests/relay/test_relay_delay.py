@@ -1,4 +1,4 @@
-"""Nothing is published before its time: any lines, under a clock that the test moves, with a network that fails."""
+"""Nothing is published too early. The lines are random, the test controls the clock, and the network fails."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ EVENT, CLUB, DELAY_S = "spring-open", "tartu", 300.0
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose clock jumps to the next timer as soon as nothing else is to be done; threads run at once."""
+    """An event loop with a clock that jumps to the next timer when nothing else is due. Threads run immediately."""
 
     def __init__(self):
         super().__init__(selector := _Selector())
@@ -51,9 +51,9 @@ class _Selector(selectors.DefaultSelector):
 
 
 class Network:
-    """A connection to NATS, as far as a publisher uses it: a real server has no clock that a test can move.
+    """A fake connection to NATS for a publisher, because a test can't control the clock of a real server.
 
-    It is away at times, and loses answers; `look` is called with all that leaves the building.
+    At times it is disconnected, and it loses answers. `look` is called with everything that is published.
     """
 
     def __init__(self, luck, look):
@@ -70,7 +70,7 @@ class Network:
         pass
 
     async def publish(self, subject, data, timeout, stream=None, headers=None):
-        self.look(subject, data)  # whatever becomes of it
+        self.look(subject, data)  # look at it whether publishing succeeds or not
         await asyncio.sleep(self.luck.choice((0, 0, 0.01)))
         if self.is_away:
             raise OSError("no network")
@@ -93,7 +93,7 @@ class Network:
 
 
 class Board(RelayedBoard):
-    """A board that numbers all that it tells, as "n12", and notes when it was told at first."""
+    """A board that numbers its lines, like "n12", and records when it first sent each line."""
 
     def __init__(self, told_at):
         super().__init__()
@@ -110,7 +110,7 @@ class Board(RelayedBoard):
 
 
 async def live(folder, luck, count, told_at, check):
-    """A club of five boards tells `count` lines, while its network, its clock on the wall and its laptop fail."""
+    """Let a club of five boards send `count` lines, while the club's network, wall clock and laptop fail."""
     network = Network(luck, check)
     key = keys.new(EVENT, CLUB)
     hall = Hall()
@@ -156,7 +156,7 @@ async def live(folder, luck, count, told_at, check):
 
 
 def numbers(data):
-    """All that a message lets read: the numbers of lines, names and states of the cable."""
+    """Return all numbers that can be read from a message: of lines, names and states of the cable."""
     return map(int, re.findall(rb'"n(\d+)"', entries.opened(data)[0]))
 
 
@@ -165,11 +165,14 @@ def numbers(data):
     ("seed", "count"), [(0, 2000), *(pytest.param(seed, 125_000, marks=pytest.mark.proof) for seed in range(1, 9))]
 )
 def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
-    """A million random lines, names and states of the cable under a clock that is moved, with a network that is away,
-    lost answers, a laptop that is started anew and whose clock is wrong: no message has one of them before its time."""
+    """Nothing is published too early: no message has a line, a name or a state of the cable before its time.
+
+    This sends a million random lines. The test moves the clock, the network fails and loses answers, and the laptop
+    restarts and has a wrong clock.
+    """
     luck, told_at, looked, early = random.Random(seed), [], [], []
     monkeypatch.setattr(time, "time", lambda: luck.choice((0.0, 1.7e9, 1.7e9 - 86_400, 4e9)))
-    monkeypatch.setattr(keys.Key, "sign", lambda self, data: bytes(64))  # which takes most of the time
+    monkeypatch.setattr(keys.Key, "sign", lambda self, data: bytes(64))  # this takes most of the time
     loop = Loop()
 
     def check(subject, data):
@@ -193,7 +196,7 @@ def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
     moves = {done["point"] for line in lines for done in line.get("did", ()) if done["code"] == "move"}
     assert sorted(moves) == sorted(GAME)
     assert [entry for entry in entries if tells(entry)] == []
-    # and the page of the relay, which judges positions by itself, does not say it either
+    # the relay's page, which judges positions by itself, does not show it either
     hall, page = Hall(), []
     board = RelayedBoard()
     place = hall.add(board, "one")

@@ -1,4 +1,4 @@
-"""The examples for a relay in the world, as texts: nginx before it, and systemd, which begins it with the machine."""
+"""The text of the examples for a public relay: nginx in front of the relay, and systemd, which starts it at boot."""
 
 import re
 import shlex
@@ -14,7 +14,7 @@ NGINX, SYSTEMD = EXAMPLES / "relay.nginx.conf", EXAMPLES / "tengen-relay.service
 
 
 def commands(text):
-    """The `tengen` commands that a file names, as words."""
+    """Return the `tengen` commands in a file, as words."""
     text = text.replace("\\\n", " ")
     for line in re.findall(r"(?:^ExecStart=\S*/|^#   )tengen (.*)", text, re.MULTILINE):
         yield shlex.split(line)

@@ -1,4 +1,4 @@
-"""What fails while boards are published: NATS is killed, the laptop is killed, the network is away."""
+"""Failures while boards are published: NATS is killed, the laptop is killed, the network fails."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ SEEDS = range(8)
 
 
 class Life:
-    """A club's laptop and NATS, each of which dies and comes back; what each board has told."""
+    """A club's laptop and NATS, which fail and come back; and the lines that each board has sent."""
 
     def __init__(self, folder, seed):
         self.world, self.luck = World(folder), random.Random(seed)
@@ -75,8 +75,10 @@ class Life:
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_die(tmp_path, seed, monkeypatch):
-    """NATS is killed and the club's laptop ends, again and again: each line of each board is stored once and in order,
-    and a relay that was there all the time and one that comes at the end show the same."""
+    """NATS is killed and the club's laptop ends, repeatedly. Each line of each board is stored once, and in order.
+
+    A relay that ran all the time and a relay that starts at the end show the same.
+    """
     monkeypatch.setattr("tengen_relay.publish.PAUSE_S", 0.1)
     life = Life(tmp_path, seed)
     await life.live(30)
@@ -85,7 +87,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_
         while max(told := await life.world.seqs(name), default=0) < wanted:
             await asyncio.sleep(0.1)
         assert await life.world.is_whole(name)
-        # a laptop that starts tells the last once more, with all groups; nothing else comes twice
+        # a restarted laptop sends the last line again, with all groups; no other line comes twice
         new = [seq for at, seq in enumerate(told) if seq > max(told[:at], default=0)]
         assert new == list(range(1, wanted + 1)), name
     async with life.world.relaying() as hall:

@@ -1,4 +1,4 @@
-"""What a club's key may do at NATS, and what else it may try; each against a real server."""
+"""The permissions of a club's key at NATS, and attacks with such a key on a real server."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from waiting import LIMIT_S, until
 STREAM, BUCKET = names.stream(EVENT), names.bucket_stream(EVENT)
 OWN, OWN_WHOLE = names.subject(EVENT, CLUB, "one"), names.whole_subject(EVENT, CLUB, "one")
 
-# what a key for the board one of tartu must not publish to
+# subjects that a key for the board `one` of tartu must not publish to
 FOREIGN = [
     names.subject(EVENT, CLUB, "two"),
     names.subject(EVENT, "parnu", "one"),
@@ -29,7 +29,7 @@ FOREIGN = [
     names.whole_subject(EVENT, "parnu", "one"),
     f"{OWN_WHOLE}.parnu.one",
 ]
-# requests to NATS itself: read, make, change, purge and delete streams, buckets, entries and consumers
+# requests to NATS itself, to read, create, change, purge and delete streams, buckets, entries and consumers
 OF_A_STREAM = """
 STREAM.INFO.{0} STREAM.CREATE.{0} STREAM.UPDATE.{0} STREAM.PURGE.{0} STREAM.DELETE.{0} STREAM.SNAPSHOT.{0}
 STREAM.MSG.GET.{0} STREAM.MSG.DELETE.{0} STREAM.LEADER.STEPDOWN.{0} DIRECT.GET.{0}
@@ -51,7 +51,7 @@ HEARD = [">", "tengen-alive.>", "tengen.>", OWN, "$KV.>", "$JS.>", "$SYS.>", "_I
 
 @contextlib.asynccontextmanager
 async def inside(world, key):
-    """A client of a club that does as it likes, and what NATS refuses it."""
+    """A client of a hostile club, and the refusals of NATS."""
     refused = []
 
     async def refuse(error):
@@ -94,7 +94,7 @@ async def test_who_has_no_key_does_not_come_in(world):
 
 
 async def test_the_answers_of_nats_can_not_be_sent_to_another_club_or_to_nats_itself(world):
-    """In one account for all, this stored what a hostile club liked as an entry of another."""
+    """If all shared one account, a hostile club could store a text as an entry of another club in this way."""
     hostile = world.key(club="hostile")
     own = names.subject(EVENT, "hostile", "one")
     targets = [OWN, OWN_WHOLE, f"$JS.API.STREAM.DELETE.{STREAM}", f"$JS.API.STREAM.PURGE.{BUCKET}"]
@@ -102,7 +102,8 @@ async def test_the_answers_of_nats_can_not_be_sent_to_another_club_or_to_nats_it
         for at, target in enumerate(targets, 1):
             await client.publish(own, b"evil", reply=target)
             await client.publish(f"$JS.API.DIRECT.GET.{STREAM}.{own}", b"", reply=target)
-            assert (await client.jetstream().publish(own, b"last")).seq == 2 * at  # all before it is done
+            # the server has handled all earlier requests when this answer comes
+            assert (await client.jetstream().publish(own, b"last")).seq == 2 * at
         js = boss.jetstream()
         assert (await js.stream_info(STREAM, subjects_filter=">")).state.subjects == {own: 2 * len(targets)}
         assert (await js.stream_info(BUCKET)).state.messages == 0
@@ -120,7 +121,7 @@ async def test_what_headers_of_nats_can_do_touches_nobody_else(world):
             for roll in ("all", "sub"):
                 with pytest.raises(Exception, match="roll"):
                     await js.publish(subject, b"x", headers={"Nats-Rollup": roll})
-        # each id that the publisher might give to its next entries is used up
+        # use each id that the publisher might give to its next entries
         (start,) = {its.link.start for its in map(entries.entry, await bodies(world))}
         for number in range(1, 9):
             for text in (f"one-{start}-{number}", f"{start}-{number}", f"{start}.{number}"):

@@ -1,4 +1,4 @@
-"""A board whose club is cut off is told to be, and since when; and what its link says keeps its key on the way."""
+"""The board of a disconnected club is shown as cut off, with the time. The text key of its link state is preserved."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ from tengen_relay import boards, client, publish
 from tengen_relay.boards import silence
 from waiting import until
 
-A_BEAT_S = 2.0  # passes for a relay with each beat of a laptop
+A_BEAT_S = 2.0  # so much time passes for a relay with each beat of a laptop
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def often(monkeypatch):
 
 
 def link_of(hall):
-    """What pages hear of the first board's link."""
+    """Return the link of the first board, as pages receive it."""
     return link_in(hall.first().state())[0]
 
 
@@ -30,10 +30,11 @@ def link_in(messages):
 
 
 async def until_silent(world, hall):
-    """Let time pass for the relays until this one says that it hears nothing of its board's laptop."""
+    """Let time pass for the relays until this relay reports that its board's laptop is silent."""
 
     def is_silent():
-        world.later_s += 1  # not all at once: a relay that has just begun may note its first sign after that
+        # step by step, because a relay that has just begun may record the first sign of life only later
+        world.later_s += 1
         return not link_of(hall)["connected"]
 
     await until(is_silent)
@@ -51,7 +52,7 @@ async def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
             await until_silent(world, hall)
             told = link_of(hall)
             assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
-            assert told["words"] == "nothing has come from tartu for 1 min"
+            assert told["words"] == "no data has come from tartu for 1 min"
             assert seq_of(hall) == 1, "what was shown stays"
             async with world.relaying() as late:
                 await until(lambda: seq_of(late) == 1)
@@ -61,8 +62,8 @@ async def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
 
 
 def is_lost(world):
-    """Whether NATS is lost to the relay, by what it has told last of that."""
-    told = [words for words in world.told if "is not followed now" in words or "is followed again" in words]
+    """Whether the last report of the relay says that it has lost NATS."""
+    told = [words for words in world.told if "can't be followed now" in words or "is followed again" in words]
     return bool(told) and "not" in told[-1]
 
 
@@ -117,9 +118,9 @@ async def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, mon
     ("for_s", "words"),
     [
         (boards.SILENT_S - 1, ""),
-        (31, "nothing has come from tartu for 1 min"),
-        (119 * 60, "nothing has come from tartu for 119 min"),
-        (14.6 * 3600, "nothing has come from tartu for 14 h"),
+        (31, "no data has come from tartu for 1 min"),
+        (119 * 60, "no data has come from tartu for 119 min"),
+        (14.6 * 3600, "no data has come from tartu for 14 h"),
     ],
 )
 def test_since_when_nothing_has_come_is_said(for_s, words):

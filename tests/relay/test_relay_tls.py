@@ -1,4 +1,4 @@
-"""A relay's own server by TLS: clubs come in by its certificate only, and who does not know it is told so."""
+"""A relay's own server with TLS. Clubs can connect only with its certificate, and get a clear error without it."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ from waiting import LIMIT_S, until
 
 
 def certificate(folder, name="localhost"):
-    """Make a certificate that no authority of this machine has signed: its path and that of its key."""
+    """Make a certificate that no authority of this machine has signed; return its path and that of its key."""
     cert, key, authority = folder / "cert.pem", folder / "key.pem", trustme.CA()
     its = authority.issue_cert(name)
     its.cert_chain_pems[0].write_to_path(cert)
@@ -32,7 +32,7 @@ def world(tmp_path):
 
 
 async def test_a_club_publishes_by_tls_and_the_relay_reads_it(world, monkeypatch):
-    # as `SSL_CERT_FILE` does for a certificate that no authority has signed
+    # like `SSL_CERT_FILE`, for a certificate that no authority has signed
     monkeypatch.setattr(ssl, "create_default_context", trusting(world.tls[0]))
     async with world.running():
         room, (board,) = room_of("one")
@@ -79,7 +79,7 @@ async def test_after_a_handshake_that_failed_one_comes_in_as_soon_as_it_does_not
     monkeypatch.setattr(client, "STUCK_S", 0.5)
     its = world.server
     async with its.running():
-        certificate(tmp_path)  # which the server does not know of yet
+        certificate(tmp_path)  # the server does not know this key yet
         async with Connection([its.url], its.key, its.trust).open() as nats:
             await until(lambda: "its certificate is not trusted" in nats.why)
             its.reload()
@@ -92,7 +92,7 @@ def test_what_is_wrong_with_a_certificate_is_said(tmp_path):
     assert typed(*here, "--tls-cert", "x", "--tls-key", "x", "--nats", "nats://x")[0] == 2
     path = tmp_path / "none.pem"
     status, told = typed(*here, "--tls-cert", path, "--tls-key", path)
-    assert status == 1 and told.startswith(f"error: {path} can't be read: name the certificate and its key")
+    assert status == 1 and told.startswith(f"error: {path} can't be read: give a certificate and a key")
     path.write_text("no certificate")
     status, told = typed(*here, "--tls-cert", path, "--tls-key", path)
-    assert status == 1 and told.startswith(f"error: {path} is no certificate") and told.count("\n") == 1
+    assert status == 1 and told.startswith(f"error: {path} is not the certificate") and told.count("\n") == 1

@@ -1,4 +1,4 @@
-"""What is published of a board, and what a relay lets pass: all that a board sends, whatever is done there."""
+"""A relay accepts the published content of a board: all lines that a board sends in any situation."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from tengen_relay.publish import contents
 
 
 def check(lines):
-    """Check that a relay lets these lines pass whole, but for what the world is not told."""
+    """Check that a relay accepts these lines unchanged, except for the parts that are not published."""
     groups = set()
     for line in lines:
         told = {each for each in line.get("is", {}) if not each.startswith("open_")}
@@ -103,7 +103,7 @@ def test_the_whole_state_of_the_longest_game_is_published_incontents_their_size(
     assert len(lines) == 1 + 6 + 2 and [line.get("more") for line in lines] == [True] * 8 + [None]
     taken = {}
     for line in lines:
-        entries.body(entries.Link("a"), 1.0, "line", line)  # it would raise
+        entries.body(entries.Link("a"), 1.0, "line", line)  # this would raise
         taken = state.join_lines(taken, line)
     assert state.merge({}, taken["is"]) == groups and taken["whole"] and "more" not in taken
 

@@ -1,4 +1,4 @@
-"""What people are told where NATS is away: plain words, its address without a password, and what to do."""
+"""Messages to people if NATS can't be reached: plain words, the address without its password, and the remedy."""
 
 import asyncio
 import errno
@@ -23,7 +23,7 @@ SECRETS = "nats://anna:se@cret@one.example:4222,tls://token@two.example,bo:pass@
 SHOWN = "nats://one.example:4222,tls://two.example,[::1]:4222"
 
 
-# What they want when they are made
+# The arguments that the errors need when they are created
 WANTED = {"SlowConsumerError": ("a.b", "reply", 1, None), "ConsumerSequenceMismatchError": (None, 1, 2)}
 
 
@@ -54,7 +54,7 @@ def is_plain(told):
 def test_no_word_of_a_library(error):
     told = words(error, SECRETS)
     assert told.startswith(f"NATS at {SHOWN} ") and is_plain(told)
-    assert told.endswith("?") or ": whoever runs it " in told
+    assert told.endswith("?") or ": its operator " in told or ": its log " in told
 
 
 def test_the_server_s_reason_and_that_of_the_system_are_told():
@@ -68,7 +68,7 @@ def test_an_address_without_a_password_stays_as_it_is():
 
 
 async def test_whoever_asks_before_there_is_a_connection_is_told_so_in_plain_words(tmp_path):
-    """A client that was never inside fails with an assertion."""
+    """The client's library raises an assertion if it was never connected."""
     told = []
     key = keys.new("cup", "tartu")
     away = Connection(["nats://anna:secret@one.example:4222"], key)
@@ -89,7 +89,7 @@ async def test_whoever_asks_before_there_is_a_connection_is_told_so_in_plain_wor
     spool.close()
     assert [words.partition(": ")[0] for words in told] == [
         "the boards are not published now, and wait on disk",
-        "cup is not followed now",
+        "cup can't be followed now",
     ]
     why = "NATS at nats://one.example:4222 does not answer (there is no connection): does it run, "
     assert all(words.partition(": ")[2].startswith(why) and is_plain(words) for words in told)

@@ -1,4 +1,4 @@
-"""The proof of an event: `tengen relay verify` and examples/verify_event.py tell the same of a changed one."""
+"""`tengen relay verify` and examples/verify_event.py report the same faults in a changed event."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ TARTU, PARNU = keys.new(EVENT, "tartu"), keys.new(EVENT, "parnu")
 
 
 def chained(key, board, count, start=None):
-    """A chain of entries of a board, as an event's stream has them."""
+    """Return a chain of entries of a board, as in an event's stream."""
     end = entries.Link(start) if start else entries.new_chain(EVENT, key.club, board)
     for number in range(count):
         what = {"t": number, "seq": number, "did": [{"code": "started"}]}
@@ -29,14 +29,14 @@ WHOLE = [*ONE[:3], *TWO, *ONE[3:]]
 
 
 def proved(stored):
-    """Whether relay/proof.py finds no fault in these entries."""
+    """Whether tengen_relay/proof.py finds no fault in these entries."""
     signers = [("tartu", TARTU.public), ("parnu", PARNU.public)]
     return not any(is_fault for _, is_fault in proof.check(EVENT, signers, stored))
 
 
 @pytest.fixture(scope="module")
 def script():
-    """The module of the example."""
+    """Return the module of the example."""
     import importlib.util
 
     spec = importlib.util.spec_from_file_location("verify_event", SCRIPT)
@@ -47,7 +47,7 @@ def script():
 
 @pytest.fixture
 def both(script, tmp_path, capsys):
-    """both(entries) -> whether the two find them whole, of which both must say the same; the script's words."""
+    """Return both(entries) -> (True without a fault, the script's output). The two programs must agree."""
 
     def told(stored):
         path = tmp_path / "event.jsonl"
@@ -61,7 +61,7 @@ def both(script, tmp_path, capsys):
 
 @pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.proof)])
 def test_each_single_changed_byte_is_told_by_both(both, step):
-    """Any single byte of any entry of an event is changed: `tengen relay verify` and the example tell it, and where."""
+    """If any single byte of any entry of an event is changed, `tengen relay verify` and the example report where."""
     for place in (0, 4) if step > 1 else range(len(ONE)):
         name, body, signature = ONE[place]
         sent = entries.sealed(body, signature)
@@ -91,7 +91,7 @@ MOVED = [(("tartu", "three"), body, signature) for _, body, signature in ONE]
         ([*ONE, *ONE], "tartu.one: broken at 6: it does not follow"),
         ([*ONE, *FOREIGN], "tartu.one: broken at 6: it is not signed by a key of its club"),
         ([*FORGED, *TWO], "tartu.one: broken at 1: it is not signed by a key of its club"),
-        ([*ONE, *MOVED], "tartu.three: broken at 1: it is one of another board"),
+        ([*ONE, *MOVED], "tartu.three: broken at 1: it belongs to another board"),
     ],
     ids=[
         "left out", "at the beginning", "twice", "added", "changed by its club", "swapped", "a chain twice", "foreign",
@@ -123,7 +123,7 @@ def test_rubbish_in_a_file_is_told(both, tmp_path, script, capsys):
     path.write_bytes(b"\xff{\n")
     here = ("relay", "verify", EVENT, "--data", tmp_path, "--saved", path, "--signed-by", signer)
     status, told = typed(*here)
-    assert status == 1 and told.startswith(f"error: line 1 of {path} is no entry of an event: `tengen relay verify")
+    assert status == 1 and told.startswith(f"error: line 1 of {path} is not an entry of an event: `tengen relay verify")
 
 
 def test_the_script_as_it_is_typed_and_tengen_on_the_same_file(tmp_path):

@@ -1,4 +1,7 @@
-"""The pages of rules: each game has one, its examples come out as told, and every language has all texts."""
+"""Test the pages of rules.
+
+Each game has a page, its examples have the stated results, and every language has all texts.
+"""
 
 import json
 import re
@@ -11,12 +14,12 @@ from tengen_host.rules import drawing, examples, pages, texts, wrapping
 from tengen_host.web.app import PAGE
 from typer.testing import CliRunner
 
-LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # those of the page
+LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # the languages of the live page
 ALL = examples.all_examples()
 
 
 def keys():
-    """The keys of all texts that a page can have."""
+    """Return the keys of all texts that a page can have."""
     found = {"boards", "openings", "options"} | {f"picture.{example.caption}" for example in ALL}
     found |= {f"mark.{word}" for _, word, _ in drawing.LEGEND}
     for name in registry.NAMES:
@@ -71,7 +74,7 @@ def example_of(id_):
 
 
 def row_of(id_, number):
-    """A row of an example's picture in lines of text, without its number."""
+    """Return a row of an example's picture in lines of text, without the row's number."""
     lines = drawing.text(examples.shown(example_of(id_)))
     return next(line[4:] for line in lines if line.startswith(f"{number:3} "))
 
@@ -218,7 +221,7 @@ def test_no_row_of_a_sheet_is_wider_than_it(language):
         ("one two three", 7, ["- one", "  two", "  three"]),
         ("a-word-that-is-longer", 7, ["- a-word-that-is-longer"]),
         ("三々は禁手。", 8, ["- 三々は", "  禁手。"]),
-        ("三々は禁手。", 12, ["- 三々は禁", "  手。"]),  # the full stop stays with what is before it
+        ("三々は禁手。", 12, ["- 三々は禁", "  手。"]),  # the full stop stays with the text before it
         ("「四」と「三」", 9, ["- 「四」", "  と", "  「三」"]),
         ("八个15x15点", 9, ["- 八个", "  15x15点"]),
         ("쌍삼은 금수다", 9, ["- 쌍삼은", "  금수다"]),  # Korean words stay whole
@@ -232,7 +235,7 @@ def test_the_command_writes_a_sheet(tmp_path):
     assert run("pente", "--svg", str(tmp_path / "pente.svg")).exit_code == 0
     written = (tmp_path / "pente.svg").read_text(encoding="utf-8")
     assert written == run("pente", "--svg", "-").stdout
-    assert written.startswith("<svg") and "You may walk in between two enemies" in written
+    assert written.startswith("<svg") and "You may move in between two enemy" in written
 
 
 def test_a_name_that_is_not_is_an_error_that_says_what_there_is():

@@ -1,4 +1,4 @@
-"""Debounced buttons: a press ends with the release, a hold comes after a second, buttons held together do neither."""
+"""Debounced buttons. A press ends with the release, a hold comes after a second; two held together do neither."""
 
 from tengen.sensing.buttons import Buttons
 
@@ -6,7 +6,7 @@ P1, P2, ARBITER = 1, 2, 4
 
 
 def follow(*levels):
-    """The actions, with their times, while `levels`, pairs of (time in ms, level), are sampled every 20 ms."""
+    """Return the actions with their times, while `levels`, pairs of (time in ms, level), are sampled every 20 ms."""
     buttons = Buttons(("p1", "p2", "arbiter"))
     found, level, script = [], 0, list(levels)
     for now in range(0, script[-1][0] + 100, 20):
@@ -17,7 +17,7 @@ def follow(*levels):
 
 
 def actions(*levels):
-    """The actions without times, and without "down"."""
+    """Return the actions without times, and without "down"."""
     return [happened[:2] for happened in follow(*levels) if happened[1] != "down"]
 
 

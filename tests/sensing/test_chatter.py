@@ -1,4 +1,4 @@
-"""A reed that chatters is found before it could make a move; a stone put down, or held weakly, never counts as one."""
+"""A chattering reed is found before it could make a move. Placed stones and weak magnets never count as chatter."""
 
 from array import array
 
@@ -8,7 +8,7 @@ LOOK_MS = 100
 
 
 class Reeds:
-    """The counters of a watch; close() adds to one."""
+    """The counters of a watch. close() adds to one of them."""
 
     def __init__(self):
         self.words = array("I", [0] * (15 + 225))
@@ -18,7 +18,7 @@ class Reeds:
 
 
 def follow(reeds, closing_every_ms, until_ms, point=112, begin_ms=0):
-    """The times and words of each change: when `point` is found to chatter, and when it has stopped."""
+    """Return the times and words of each change: when `point` is found to chatter, and when the chatter has stopped."""
     chatter, found = Chatter(15), []
     for now in range(0, until_ms):
         if now >= begin_ms and closing_every_ms and (now - begin_ms) % closing_every_ms == 0:
@@ -38,7 +38,7 @@ def test_a_chatterer_is_found_before_a_stone_could_be_a_move_whenever_it_begins(
 
 
 def test_a_weak_magnet_is_no_chatter():
-    # three bounces when it is put down, then a dropout every 300 ms: by FACTS a reed bounces for a millisecond
+    # three bounces when the stone is placed, which take a millisecond, then a dropout every 300 ms
     reeds = Reeds()
     reeds.close(112, 2)
     assert follow(reeds, 300, 10_000) == []

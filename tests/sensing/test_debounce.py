@@ -1,4 +1,4 @@
-"""Debounce on words: each point by itself, on and off after a number of frames."""
+"""Debouncing of words. Each point is debounced separately, and becomes 1 or 0 after a number of frames."""
 
 from array import array
 
@@ -23,7 +23,7 @@ class Debounce:
         return count(self.filter, self.state, words, proved, self.changed(words))
 
     def changed(self, words):
-        """The rows that differ from the frame before, as bits: only these, and rows that still count, need a look."""
+        """Return the rows that differ from the frame before, as bits. Other rows matter only if they still count."""
         before, self.before = self.before, words
         return sum(1 << row for row in range(len(words)) if before is None or words[row] != before[row])
 
@@ -57,7 +57,7 @@ def test_what_is_masked_never_counts():
 
 
 def test_equal_to_a_count_point_by_point():
-    """Compared with a plain counter for each point: one flips in each frame, the next less and less often."""
+    """The result equals a plain counter for each point. One point flips in each frame, later points less often."""
     fifteen = [(2, 15, on, off) for on, off in ((4, 10), (1, 10), (3, 5), (15, 15), (1, 1))]
     for rows, size, on, off in fifteen + [(19, 19, 2, 2)]:
         number, points = seeded(on), [(row, column) for row in range(rows) for column in range(size)]
@@ -69,7 +69,7 @@ def test_equal_to_a_count_point_by_point():
                     words[row] ^= 1 << column
             for row in range(rows):
                 if not number(20):
-                    words[row] = state[row]  # nothing of the row differs: all its counts begin anew
+                    words[row] = state[row]  # no bit of the row differs, so all counts of the row begin again
             happened = bits.update(*words)
             for row, column in points:
                 bit = 1 << column

@@ -1,4 +1,4 @@
-"""A board's counters: what they count, and that the flash returns exactly what was stored, or nothing."""
+"""A board's counters count the right events, and the flash returns exactly the stored values, or nothing."""
 
 from array import array
 
@@ -11,7 +11,7 @@ SOUND = [0x8000] * 15 + [0xFFFF, 0, 0]
 
 
 class Bench:
-    """A watch with one reed that is closed and opened, and the health that follows the watch."""
+    """A watch with one reed that is closed and opened, and the Health that follows the watch."""
 
     def __init__(self, point):
         self.point = point
@@ -91,7 +91,7 @@ def test_what_is_damaged_or_something_else_is_refused_and_changes_nothing():
 def test_the_watchs_counters_may_begin_anew():
     health, watch = Health(15, 2), Watch(15, (1, 10), (4, 10), 10)
     watch.reeds[15] = 65_535
-    for _ in range(2):  # in the first round all of them would be too many at once
+    for _ in range(2):  # in the first round not all are closed, because that would be too many at once
         health.touch(array("I", [1] + [0] * 14))
         health.touch(array("I", [0] * 15))
     health._closings[0] = 65_535

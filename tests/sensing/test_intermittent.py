@@ -1,4 +1,4 @@
-"""Lines that fail now and then are reported within two seconds; single disturbances and dead lines are not."""
+"""Intermittent lines are reported within two seconds; single disturbances and dead lines are not."""
 
 from array import array
 
@@ -6,11 +6,11 @@ from tengen.sensing.intermittent import CALM_WINDOWS, WINDOW_MS, Intermittent
 
 FRAME_MS = 2
 LOOK_MS = 100
-TOLD_MS = 2000  # the issue asks for two seconds
+TOLD_MS = 2000  # intermittent lines must be reported within two seconds
 
 
 class Line:
-    """Row 7 of a board, frame by frame, and the times at which it was reported or trusted again."""
+    """Row 7 of a board in a sequence of frames, and the times when the row was reported or trusted again."""
 
     def __init__(self, began=0):
         self.fails = array("H", [65530, 65535] + [0] * 94)  # the counters may overflow at any time
@@ -34,7 +34,10 @@ class Line:
 
 
 def at_random(percent, frames):
-    """For each frame, whether it fails. (MicroPython's random has no generator objects.)"""
+    """Return for each frame whether the row fails in it.
+
+    MicroPython's random has no generator objects.
+    """
     found, number = [], percent
     for _ in range(frames):
         number = (1103515245 * number + 12345) & 0x7FFFFFFF

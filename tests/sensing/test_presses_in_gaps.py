@@ -1,8 +1,9 @@
-"""Buttons while no frame comes, as in an erase of the flash: the edge latch of their pins tells what was pressed.
+"""Buttons while no frame comes, as during an erase of the flash. Their pins' edge latches show the presses.
 
-The model below obeys the data sheets: an edge is latched until it is cleared (RP2040, 2.19.6.1), an erase takes 45 to
-400 ms with the interrupts off, a page 0.4 to 3 ms (W25Q16JV, 9.6). The frame that was asked for before such a gap is
-taken at its beginning, and handled at its end. A write of a file is some of them in a row, and the app waits for it.
+The model below follows the data sheets. An edge is latched until it is cleared (RP2040, 2.19.6.1). With the interrupts
+off, an erase takes 45 to 400 ms, and a page takes 0.4 to 3 ms (W25Q16JV, 9.6). The frame that was requested before such
+a gap is read at the beginning of the gap, and handled at the end of the gap. A write of a file consists of several gaps
+in a row, and the app waits for the write.
 """
 
 from array import array
@@ -16,12 +17,12 @@ FRAME_US, SAMPLE_US, LATE_US, TICK_US = 2000, 1800, 5000, 20_000
 BOUNCE_US = 4000
 END_US = 20_000_000
 NAMES = ("p1", "p2", "arbiter")
-QUIET_US = 60_000  # between two presses, and between a press and the next write
+QUIET_US = 60_000  # us between two presses, and between a press and the next write
 SLACK_MS = 60  # a release is known 20 ms later, at a tick
 
 
 class Hand:
-    """The level of a button over the time: changes of the contact, with its bounces, in us."""
+    """The level of a button over time. The contact changes, with bounces, at times in us."""
 
     def __init__(self):
         self.presses = []  # (begin, end) in us
@@ -34,14 +35,14 @@ class Hand:
             self._changes += [(at, level)] + [(time, (level + 1 + bounce) % 2) for bounce, time in enumerate(times)]
 
     def level(self, at):
-        """The level at a time, and that no earlier time is asked for again."""
+        """Return the level at a time. Later calls may not use an earlier time, which is checked."""
         changes = self._changes
         while len(changes) > 1 and changes[1][0] <= at:
             changes.pop(0)
         return changes[0][1]
 
     def edges(self, since, until):
-        """Whether an edge came after `since`, up to which the level was not asked for."""
+        """Return whether an edge came after `since`, up to the time of the last level()."""
         for time, _ in self._changes:
             if time > until:
                 break
@@ -51,8 +52,7 @@ class Hand:
 
 
 def follow(hands, writes, end_us):
-    """Return the actions (name, action, since in ms) of buttons under `hands`; `writes` are lists of gaps (begin, end).
-    """
+    """Return the actions (name, action, since in ms) for these `hands`. `writes`: lists of gaps (begin, end)."""
     watch, buttons = Watch(15, (1, 10), (4, 10), 10), Buttons(NAMES)
     frame = array("I", [0x8000] * 15 + [0xFFFF, 0, 0])
     gaps = [gap for write in writes for gap in write]
@@ -89,7 +89,7 @@ def follow(hands, writes, end_us):
 
 
 def a_write(number, begin):
-    """The gaps of a file's write: erases and programs, with some code between them."""
+    """Return the gaps during a write of a file: erases and page programs, with some running code between them."""
     gaps = []
     for _ in range(1 + number(6)):
         took = (45_000, 400_000, 20_000 + number(380_000), 400, 3000)[number(5)]
@@ -103,7 +103,7 @@ def touches(press, write):
 
 
 def played(seed, alone):
-    """A random minute: the hands and what was found. `alone`: a write meets one press of a button at most."""
+    """Return the hands and found actions of a random minute. `alone`: a write meets at most one press of a button."""
     number = seeded(seed)
     writes, at = [], 0
     while at < END_US:

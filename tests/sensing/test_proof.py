@@ -1,4 +1,4 @@
-"""The wired-shut row and column, and a look with all rows low, show dead or shorted lines, even on an empty board."""
+"""Dead or shorted lines are found on an empty board, by always-closed contacts and by reading with all rows low."""
 
 from array import array
 
@@ -13,9 +13,9 @@ def frame():
 
 
 def proved(words, sound=EVERY):
-    """Rows that drive, columns that answer, columns that fall, columns to be believed; `sound`: the rows until now.
+    """Return the rows that drive, and the columns that answer, that fall, and that can be believed.
 
-    The columns to be believed have bit 15 if every line is proved.
+    The last value has bit 15 if every line is proved. `sound`: the rows that were sound until now.
     """
     found = array("I", [EVERY] * 4)
     believed = kernels.prove(words, found, array("I", [sound, EVERY, EVERY, 1]), 15)

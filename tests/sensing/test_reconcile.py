@@ -1,4 +1,4 @@
-"""How the difference between board and game is read: hands, sleeves, floors and magnets, one drawn line at a time."""
+"""The interpretation of differences between board and game, caused by hands, sleeves, floors, magnets; as drawings."""
 
 from array import array
 
@@ -17,7 +17,7 @@ from tengen.sensing.reconcile import (
 
 
 class Table:
-    """A board whose game expects some points, and the stones on it."""
+    """A board with the expected points of its game, and the stones on it."""
 
     def __init__(self, *points, size=15):
         self.size = size
@@ -36,7 +36,7 @@ class Table:
         return self
 
     def toggle(self, *points):
-        """Put or lift the stones of these points, all in one moment; return what happened."""
+        """Place or lift the stones of these points, all in one moment. Return the result."""
         for point in points:
             self.stones[point // self.size] ^= 1 << point % self.size
         return self.look()
@@ -46,7 +46,7 @@ class Table:
         return self.reconcile.update(array("I", list(self.stones) + list(stones) + list(self.opened)), self.now)
 
     def open(self, *points):
-        """Set the reeds that are open just now: those of these touched points."""
+        """Set the reeds that are open at the moment. They are under these touched points."""
         for row in range(self.size):
             self.opened[row] = 0
         for point in points:
@@ -155,7 +155,8 @@ GAME = (112, 128, 96, 113, 111, 98, 126, 97, 127, 82)
 
 
 def test_a_hand_sweeps_over_the_board():
-    # from left to right: every stone of a row is pushed on by a point, then the hand puts them back one by one
+    # a hand moves from left to right and pushes every stone of a row by one point; then it puts the stones back one by
+    # one
     table = Table(*GAME)
     row = sorted(point for point in GAME if 105 <= point < 135)
     for point in reversed(row):
@@ -212,7 +213,8 @@ def test_a_board_is_knocked_to_the_floor_and_rebuilt_in_any_order():
 
 
 def test_a_magnet_passes_under_the_table():
-    # it closes the reeds of a column one after another, some two at a time; those under stones are closed already
+    # a magnet closes the reeds of a column one after another, sometimes two at a time; reeds under stones are already
+    # closed
     table = Table(*GAME)
     happened, before = [], ()
     for row in range(15):

@@ -1,4 +1,4 @@
-"""The 5 V rail: low after three low readings in a row, good again after a minute; missing below what lights need."""
+"""The 5 V rail is low after three low readings in a row, good again after a minute, missing if no light works."""
 
 from tengen.sensing.supply import GOOD_MS, OFF_MV, Supply
 
@@ -6,7 +6,7 @@ EVERY_MS = 100
 
 
 def follow(*runs):
-    """The changes (ms, low) while runs of (millivolts, readings) are measured."""
+    """Return the changes (ms, low) during runs of readings, each given as (millivolts, number of readings)."""
     supply, found, now = Supply(4200, 4400), [], 0
     for millivolts, looks in runs:
         for _ in range(looks):
@@ -49,7 +49,7 @@ def test_a_rail_that_a_laptop_leaks_into_is_off_and_a_deep_sag_is_not():
 
 
 def test_a_weak_supply_does_not_make_the_lights_flicker():
-    # with 0.5 Ohm in the cable the full light makes the supply sag, and half of the light does not
+    # with 0.5 Ohm in the cable full light makes the supply voltage drop too far, and half light does not
     supply, changes = Supply(4200, 4400), 0
     for look in range(6000):
         changes += supply.update(4900 - 500 if supply.low else 4900 - 1000, look * EVERY_MS)

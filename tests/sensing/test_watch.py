@@ -1,4 +1,4 @@
-"""From frame to frame: two filters over the reeds of proved lines, wiring, buttons, and the counters of all reeds."""
+"""The watch over many frames: two filters for the reeds of proved lines, wiring, buttons, counters of all reeds."""
 
 from array import array
 
@@ -8,7 +8,7 @@ SOUND = [0x8000] * 15 + [0xFFFF, 0, 0]
 
 
 class Bench:
-    """A watch and its next frame; look() gives it the frame a number of times."""
+    """A watch and its next frame. look() gives the frame to the watch several times."""
 
     def __init__(self):
         self.watch = Watch(15, (1, 10), (4, 10), 10)
@@ -22,7 +22,7 @@ class Bench:
         return self.told[-1]
 
     def words(self):
-        """The words of the touched points, of the stones, and of the touched points whose reeds are open."""
+        """Return the words of the touched points, of the stones, and of the touched points with open reeds."""
         words = list(self.watch.words)
         return words[:15], words[15:30], words[30:]
 
@@ -238,7 +238,7 @@ def test_every_closing_is_counted_and_the_longest_opening_that_was_no_lift():
 
 
 class Interrupted:
-    """The reeds of a watch; at their first read a frame comes in between."""
+    """The reeds of a watch. A frame comes while they are read the first time."""
 
     def __init__(self, bench):
         self.words, self.bench, self.again = bench.watch.reeds, bench, True
@@ -254,12 +254,12 @@ class Interrupted:
 
 
 def test_the_words_are_those_of_one_moment_whatever_comes_in_between():
-    # a stone that slides: its old reed opens in one row, the new one has closed in another
+    # a stone slides: its old reed opens in one row after its new reed has closed in another row
     bench = Bench().toggle(0, 5)
     bench.look(20)
     bench.toggle(0, 5).toggle(14, 5)
     if not hasattr(bench.watch.reeds, "typecode"):
-        return  # MicroPython's viper reads memory directly: no object could interrupt it
+        return  # MicroPython's viper reads memory directly, so no object can interrupt the read
     bench.watch.reeds = Interrupted(bench)
     bench.watch.take()
     assert bench.words() == (words((0, 5), (14, 5)), words((0, 5)), words((0, 5)))
@@ -272,7 +272,7 @@ def test_a_row_sense_that_reads_high_for_a_frame_changes_nothing():
     before = bench.words()
     for row in range(17):
         bench.frame[row] |= 0x8000
-    bench.toggle(3, 5).toggle(7, 7)  # nor is anything believed that comes with it
+    bench.toggle(3, 5).toggle(7, 7)  # and nothing in this frame is believed
     bench.look()
     assert bench.words()[:2] == before[:2]
     bench.frame = array("I", SOUND)

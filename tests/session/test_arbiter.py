@@ -1,4 +1,4 @@
-"""The arbiter takes back, corrects clocks, sets up positions, chooses for the next game: by link, or by one button."""
+"""The arbiter's actions by link or button: take-backs, clock corrections, positions, settings of the next game."""
 
 from portable import raises
 from table import PRESS_MS, Table, board
@@ -14,7 +14,7 @@ FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
 
 
 def chosen(table, *entries):
-    """Go through the arbiter's menus with his button."""
+    """Select entries of the arbiter's menus with the arbiter's button."""
     for entry in entries:
         table.enter(ARBITER, entry)
     return table
@@ -30,7 +30,7 @@ def test_the_arbiter_takes_back_any_number_in_any_mode():
         told = table.last("taken_back")
         assert (told["by"], told["count"]) == (ARBITER, 3) and table.moves() == ["h8"], mode
         assert sorted(told["removed"]) == ["g7", "i10", "i9"]
-        assert table.session.board_state.state == DISTURBED, "they have to be lifted"
+        assert table.session.board_state.state == DISTURBED, "they must be lifted"
         assert sorted(table.picture().extra) == sorted(index(point, 15) for point in ("i9", "g7", "i10"))
         table.lift("i9", "g7", "i10").play_by_button("g9")
         assert table.moves() == ["h8", "g9"]
@@ -165,13 +165,13 @@ def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
     assert table.last("clock")["cause"] == "corrected"
     assert table.menu(ARBITER)["about"] == "time" and table.menu(ARBITER)["at"] == CORRECTIONS.index("p1 +1")
     table.hold(ARBITER)
-    assert table.left()[0] == before[0] + 120_000, "the menu is there still"
+    assert table.left()[0] == before[0] + 120_000, "the menu is still open"
     for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
         now, was = table.now, table.left()
         table.enter(ARBITER, entry)
-        passed = (table.now - now) * seat  # White's time passes meanwhile
+        passed = (table.now - now) * seat  # White's time runs during this
         assert table.left()[seat] == was[seat] + step - passed, entry
-        assert table.menu(ARBITER)["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
+        assert table.menu(ARBITER)["at"] == CORRECTIONS.index(entry), "the next hold repeats it"
 
 
 def test_a_correction_below_nothing_leaves_nothing_and_above_the_most_adds_nothing():
@@ -231,7 +231,7 @@ def test_stones_that_lie_there_already_are_not_asked_for():
 def test_whose_turn_it_is_may_be_said():
     table = Table().set_up(board("h8", "i9"), "white").mend().play("g7")
     assert table.told[-1]["colour"] == "white"
-    assert raises(ValueError, table.set_up, board("h8"), "green") == "no player's colour"
+    assert raises(ValueError, table.set_up, board("h8"), "green") == "not a player's colour"
 
 
 def test_uneven_counts_need_to_be_confirmed():
@@ -280,7 +280,7 @@ def test_no_take_back_goes_beyond_a_position():
     assert "take back" not in table.entries(ARBITER) + table.entries("p1") + table.entries("p2")
     assert raises(ValueError, table.back, 1) == coded("refused.no_move_back")
     table.lift("i9").wait(5000)
-    assert not table.session.menus, "nor does lifting ask for it"
+    assert not table.session.menus, "lifting does not ask for it either"
     table.put("i9").play("i10", "g9")
     assert raises(ValueError, table.back, 3) == coded("refused.no_more_back", n=2)
     table.back(2)
@@ -305,7 +305,7 @@ def test_a_position_with_a_clock_waits_for_its_first_stone():
     table.mend().wait(60_000)
     assert table.left() == (600_000, 600_000)
     table.put("i10").press("p2").wait(1000)
-    assert table.left() == (600_000 - 1000 - 100, 600_000), "since the finger came down"
+    assert table.left() == (600_000 - 1000 - 100, 600_000), "from the time when the button went down"
 
 
 # Settings
@@ -324,7 +324,7 @@ def test_settings_are_for_this_game_where_nothing_has_been_played():
     table = Table().set(mode="referee")
     assert table.kinds() == ["settings", "new_game"] and table.session.played.mode == "referee"
     table.put("h8").wait(5000)
-    assert not table.moves(), "it takes the button now"
+    assert not table.moves(), "now it needs the button"
     table.press("p1")
     assert table.moves() == ["h8"]
 
@@ -359,7 +359,7 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
             menu = table.menu(ARBITER)
             assert menu["about"] == entry and menu["entries"] == list(options)
             now = str(getattr(table.session.settings, field))
-            assert menu["entries"][menu["at"]] == now, "it begins with what is so"
+            assert menu["entries"][menu["at"]] == now, "it begins with the current choice"
             table.enter(ARBITER, option)
             assert str(getattr(table.session.settings, field)) == option and not table.session.menus
             assert table.moves() == ["h8"]
@@ -389,7 +389,7 @@ def test_every_game_is_taken_by_the_arbiters_button_from_the_menu_of_its_family(
             assert table.moves() == ["h8"]
             table.enter(ARBITER, "game")
             menu = table.menu(ARBITER)
-            assert menu["entries"][menu["at"]] == entry, "it begins with what is so"
+            assert menu["entries"][menu["at"]] == entry, "it begins with the current choice"
             table.enter(ARBITER, entry)
             menu = table.menu(ARBITER)
             assert menu["entries"][menu["at"]] == game
@@ -409,7 +409,7 @@ def test_what_is_open_to_the_arbiter():
     assert Table().play("h8").entries(ARBITER) == ["new game", "take back"] + always
     assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always
     table = Table(clock="10").play_by_button("h8").enter("p2", "resign").press("p2").hold("p2")
-    assert table.entries(ARBITER) == ["new game", "take back", "time"] + always, "after the end too"
+    assert table.entries(ARBITER) == ["new game", "take back", "time"] + always, "also after the end"
 
 
 def test_the_arbiter_does_not_take_what_is_a_players():
@@ -440,14 +440,14 @@ def test_menus_are_left_by_themselves():
     table = Table().hold(ARBITER).wait(4999)
     assert ARBITER in table.session.menus
     table.press(ARBITER).wait(4999)
-    assert ARBITER in table.session.menus, "each press begins the five seconds again"
+    assert ARBITER in table.session.menus, "each press restarts the five seconds"
     table.wait(1)
     assert not table.session.menus and table.groups()["menus"] == {}
     assert table.session.settings.mode == "casual"
 
 
 def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_start():
-    # after hours of play there may be no ten kB in one piece
+    # after hours of play the heap may have no free piece of ten kB
     made = []
     new = registry.new
 
@@ -462,7 +462,7 @@ def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_sta
         at_first = made[:]
         for _ in range(3):
             table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
-            raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White's five is there already
+            raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White has a five there already
             assert table.moves() == [] and table.groups()["board"] == {}
             table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
     finally:

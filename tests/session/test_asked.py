@@ -1,4 +1,4 @@
-"""What is asked while stones lie: the events, the lights and a press tell one story."""
+"""Questions while stones are on the board. The events, the lights and a press must agree."""
 
 from portable import DWELL_MS
 from table import Table
@@ -8,7 +8,7 @@ from tengen.lights.colours import OFFER, packed
 
 
 def declared(**settings):
-    """A Soosyrv-8 game where three fifths are declared: player 1 (Black) has to decide on a swap, or to offer."""
+    """Return a Soosyrv-8 game with three declared fifths: player 1 (Black) must decide on a swap, or offer."""
     table = Table(opening="soosyrv-8", move="button", **settings)
     table.play_by_button("h8", "i9", "i7")
     table.enter("p2", "no swap").play_by_button("j10")
@@ -16,13 +16,13 @@ def declared(**settings):
 
 
 def asks(table):
-    """What the decider is asked: (what the stones answer, the open menus by person)."""
+    """Return what the player who decides is asked: (the question that the stones answer, the open menus by person)."""
     groups = table.groups()
     return groups["asks"].get("answers"), {who: menu["about"] for who, menu in groups["menus"].items()}
 
 
 def bar(table, number=0):
-    """What the bar of a player shows: its lights, and their colour."""
+    """Return the lights on a player's bar, and their colour."""
     its = table.picture().bars[number]
     return its.count, its.more, its.colour
 
@@ -123,4 +123,4 @@ def test_the_board_shows_the_menu_that_is_open_not_the_one_that_stones_have_answ
     shown = Bar(15)
     shown.counted(1, 3, OFFER)
     assert bar(table, 0) == (shown.count, shown.more, shown.colour)
-    assert bar(table, 1)[0] == 1 and table.picture().words, "player 2 still sees his own menu"
+    assert bar(table, 1)[0] == 1 and table.picture().words, "player 2 still sees the own menu"

@@ -1,4 +1,4 @@
-"""Input that means nothing: the lights refuse it and the board gives a reason; nothing changes by accident."""
+"""Meaningless input. The lights refuse it, the board gives a reason, and nothing changes by accident."""
 
 from portable import DWELL_MS, raises
 from table import Table
@@ -10,7 +10,7 @@ FOUR = ("h8", "h9", "h10", "c3")
 
 
 def offering(count=2):
-    """A RIF opening after four stones: Black (p1) is to offer fifths."""
+    """Return a RIF opening after four stones: Black (p1) must offer fifths."""
     return Table(opening="yamaguchi", fifths=count, fixed=True).play(*FOUR)
 
 
@@ -19,13 +19,13 @@ def offered():
 
 
 def state(table):
-    """The state that must not change by accident."""
+    """Return the state that must not change by accident."""
     match = table.session.match
     return list(match.facts), match.players, match.expects.do, match.expects.who, match.result
 
 
 def unmoved(table, before, who, said):
-    """Check that nothing has changed, and that the button's player was told the reason, in a code and by his bar."""
+    """Check that nothing has changed, and that the player who pressed got the reason, as a code and on the bar."""
     assert state(table) == before
     assert table.last("refused")["who"] == who and table.last("refused")["why"] == said, table.last("refused")
     assert table.session.transients.refused == who
@@ -38,7 +38,7 @@ def unmoved(table, before, who, said):
 
 
 def refusing(bar):
-    """The rhythm of a bar that shows a refusal."""
+    """Return the rhythm of a bar that shows a refusal."""
     other = type(bar)(bar.length)
     other.refuse(0)
     return other.rhythm
@@ -138,7 +138,7 @@ def test_two_stones_more_while_white_chooses_are_one_too_many():
     assert table.session.board_state.state == SEVERAL
     unmoved(table.press("p2"), before, "p2", coded("refused.too_many", points=["m12", "m13"]))
     table.lift("m13", "d5").wait(50).press("p2")
-    assert table.moves()[-2:] == ["e6", "m12"], "one waits there, and is White's sixth with the same press"
+    assert table.moves()[-2:] == ["e6", "m12"], "the waiting one becomes White's sixth by the same press"
 
 
 # Buttons
@@ -158,7 +158,7 @@ def test_buttons_held_together_take_no_entry():
     before = state(table)
     assert table.session.menus["p2"].entries[table.session.menus["p2"].at] == "swap"
     unmoved(table.together("p2", "p1"), before, "p2", coded("refused.two_buttons"))
-    assert table.session.menus["p2"].at == 1, "it is where it was"
+    assert table.session.menus["p2"].at == 1, "it has not moved"
     table.hold("p2")
     assert table.session.match.players == {1: "p2", 2: "p1"}
 
@@ -204,14 +204,14 @@ def test_a_press_begun_before_a_choice_opened_goes_to_no_other_entry():
 
 def test_a_hold_begun_as_one_choice_closes_is_not_for_the_next():
     table = Table(opening="soosyrv-8", move="button").play_by_button("h8", "h9", "h10")
-    table.hold("p2")  # to hold is to take "no swap": White is p2
+    table.hold("p2")  # a hold takes "no swap", so White is p2
     assert table.groups()["asks"]["do"] == "stone"
     table.put("c3").wait(20).press("p2")
     first = table.session.menus["p2"].about
     table.down("p2")
     table.now += 10
     before = state(table)
-    table.do("p2", table.session.menus["p2"].entries[2])  # meanwhile a choice comes over the link
+    table.do("p2", table.session.menus["p2"].entries[2])  # a choice arrives over the link during this
     assert state(table) != before and first == "fifths"
     before = state(table)
     table.now += 990
@@ -225,7 +225,7 @@ def test_a_hold_begun_in_a_question_that_is_withdrawn_answers_nothing_else():
     table.wait(500).put("i9").wait(500)
     before = state(table)
     table.held("p1")
-    assert state(table) == before and table.session.menus["p1"].about == "menu", "it opens his own menu"
+    assert state(table) == before and table.session.menus["p1"].about == "menu", "it opens the player's own menu"
     table.wait(5000).play("g7")
     assert table.moves() == ["h8", "i9", "g7"]
 

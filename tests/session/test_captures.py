@@ -1,4 +1,7 @@
-"""Pente at the board: captured stones are lifted, come back with a take-back, are counted. Source: GAMES 7 and 14."""
+"""Pente at the board: captured stones are lifted, put back after a take-back, and counted.
+
+Source: firmware/docs/games/pente.md, firmware/docs/family.md#at-the-board.
+"""
 
 from portable import raises
 from table import Table
@@ -8,12 +11,12 @@ from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
 from tengen.session.timing import FREE_MS
 
-# White (who begins) has D8, Black E8 and F8: White's G8 takes both
+# White (who begins) has D8, Black E8 and F8: White's G8 captures both
 BEFORE = ("d8", "e8", "a1", "f8")
 
 
 def pente(*moves, **settings):
-    """A game of Pente by buttons, with any first stone, after these moves."""
+    """Return a game of Pente by buttons, with any first stone, after these moves."""
     settings = dict({"game": "pente", "opening": "free", "move": "button"}, **settings)
     return Table(**settings).play_by_button(*moves)
 
@@ -61,7 +64,7 @@ def test_the_state_has_which_of_the_stones_that_go_are_lifted_already():
     table = pente(*BEFORE).put("g8").wait(20).lift("f8").wait(20)
     hand = table.groups()["hand"]
     assert (hand["takes"], hand["lifted"]) == (["e8", "f8"], ["f8"])
-    assert "missing" not in hand, "nothing has to be put back"
+    assert "missing" not in hand, "nothing must be put back"
     assert "lifted" not in table.lift("e8").wait(20).press("p1").groups()["hand"]
 
 
@@ -69,7 +72,7 @@ def test_another_stone_that_is_lifted_is_missing_all_the_same():
     table = pente(*BEFORE).put("g8").wait(20).lift("e8", "a1").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["a1"]
     assert table.last("disturbed")["extra"] == ["g8"]
-    assert table.last("disturbed")["lifted"] == table.groups()["hand"]["lifted"] == ["e8"], "known, but not asked for"
+    assert table.last("disturbed")["lifted"] == table.groups()["hand"]["lifted"] == ["e8"], "known, but not requested"
     table.put("a1").wait(20)
     assert table.session.board_state.state == PROVISIONAL
     assert table.last("provisional")["missing"] == ["e8"]
@@ -133,12 +136,13 @@ def test_a_taken_back_capture_asks_for_its_stones_again():
 
 
 def test_a_stone_that_lies_where_a_taken_back_capture_was_is_exchanged():
-    # White puts his own stone where he has captured: to take both back, the stone there is Black's again
+    # White has placed a white stone on the captured stone's point; after taking both moves back, Black's stone belongs
+    # there
     table = pente(*BEFORE).put("g8").wait(20).press("p1").lift("e8", "f8").wait(20).play_by_button("o1", "e8")
     table.take_back(3)
     state = table.session.board_state
     assert ["e8", "white", "black"] in table.last("taken_back")["changes"]
-    assert index("e8", 15) in table.picture().missing_black, "it pulses in the colour that belongs there"
+    assert index("e8", 15) in table.picture().missing_black, "it pulses in the stone's colour"
     table.mend().wait(20)
     assert state.state == LIFTING and table.last("lift")["turn"] == ["e8"] and not table.last("lift")["points"]
     table.lift("e8").wait(20).put("e8").wait(20)
@@ -161,9 +165,10 @@ def test_in_a_casual_game_the_capturing_stone_that_is_lifted_asks_for_a_take_bac
 
 
 def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
-    # GAMES O1: C8 takes D8 and E8 before F8, and goes itself with B8, between A8 and D8
+    # example O1 of firmware/docs/games/pente.md: C8 captures D8 and E8 before F8, and is removed itself with B8,
+    # between A8 and D8
     table = pente("b8", "a8", "f8", "d8", "o1", "e8", options={"poof": True}).put("c8").wait(20)
-    assert table.last("provisional")["takes"] == ["b8", "d8", "e8"], "and the stone itself, after the press"
+    assert table.last("provisional")["takes"] == ["b8", "d8", "e8"], "and the stone itself after the press"
     table.press("p1")
     assert captured(table) == (2, 2)
     assert sorted(table.session.board_state.lift) == [index(point, 15) for point in ("b8", "c8", "d8", "e8")]
@@ -173,14 +178,14 @@ def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
 
 def test_the_tenth_stone_wins_and_the_sign_says_how():
     table = pente()
-    for row in range(2, 12, 2):  # in each of five rows White takes two stones
+    for row in range(2, 12, 2):  # in each of five rows White captures two stones
         d, e, f, g = [column + str(row) for column in "defg"]
         table.play_by_button(d, e, "a%d" % row, f)
         assert table.session.match.result is None
         table.play_by_button(g)
         if row < 10:
             table.lift(e, f).wait(20).play_by_button("o%d" % row)
-    # the last captured stones are asked away as all others were: nothing is wrong
+    # the last captured stones are lifted like all others, and the board reports nothing wrong
     taken = index(e, 15), index(f, 15)
     assert table.picture().lift == taken and table.picture().extra == () and "refused" not in table.kinds()
     assert table.last("lift")["points"] == [e, f] and table.groups()["hand"].get("lift") == [e, f]
@@ -222,7 +227,7 @@ def test_who_asks_for_what_a_game_can_not_have_gets_the_reason():
     for game in ("pente", "four", "connect6"):
         table = Table(game=game, opening="free", move="button")
         silence = coded("device.no_silence", modes=["casual", "referee", "teach"])
-        # the board's menu does not have it: the page says why while the menu is open
+        # the board's menu does not have this entry, and the page shows the reason while the menu is open
         assert "silent" not in table.hold("arbiter").enter("arbiter", "mode").menu("arbiter")["entries"]
         for ask in (lambda its: its.set(mode="silent"), lambda its: its.do("arbiter", "silent")):
             assert raises(ValueError, ask, table) == silence
@@ -238,4 +243,4 @@ def test_options_are_chosen_by_the_arbiter():
     assert menu["entries"][:4] == ["keryo off", "keryo on", "poof off", "poof on"]
     table.press("arbiter").hold("arbiter")
     assert table.session.settings.options == {"keryo": True} and table.session.match.game.goal == 15
-    assert table.menu("arbiter")["about"] == "options", "there is more to choose"
+    assert table.menu("arbiter")["about"] == "options", "more choices are possible"

@@ -1,4 +1,4 @@
-"""Casual games: take-backs by consent, draws, resigning, passes, a new game without an arbiter; fouls are warned of."""
+"""Casual games: take-backs by consent, draws, resigning, passes, a new game without an arbiter, warnings of fouls."""
 
 from portable import DWELL_MS, raises
 from table import Table
@@ -10,7 +10,7 @@ RIF = ("h8", "h9", "h10")
 
 
 def asked(table, who):
-    """The subject of the open menu of a player or the arbiter, or None."""
+    """Return the subject of the open menu of a player or the arbiter, or None."""
     menu = table.session.menus.get(who)
     return menu and menu.about
 
@@ -47,7 +47,7 @@ def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
     assert table.moves() == ["h8"]
     assert table.session.board_state.state == DISTURBED and list(table.picture().extra) == [8 * 15 + 8]
     table.lift("i9").play("i9")
-    assert table.moves() == ["h8", "i9"], "it may go where it was"
+    assert table.moves() == ["h8", "i9"], "it may return to its point"
 
 
 def test_a_stone_put_before_the_one_taken_back_is_lifted_waits_and_is_played_then():
@@ -58,7 +58,7 @@ def test_a_stone_put_before_the_one_taken_back_is_lifted_waits_and_is_played_the
     assert list(table.picture().extra) == [8 * 15 + 8] and table.picture().provisional == 0
     assert table.press("p2").refused() == ("p2", coded("refused.take_away", points=["i9"]))
     table.put("b1").wait(TELL_MS)
-    assert "waits" not in table.last("disturbed"), "two are too many"
+    assert "waits" not in table.last("disturbed"), "two stones are too many"
     table.lift("b1").wait(TELL_MS).lift("i9").wait(20).press("p2")
     assert table.moves() == ["h8", "a1"]
 
@@ -68,13 +68,13 @@ def test_refused_the_stone_must_go_back():
     assert table.told[-1] == {"code": "take_back_declined", "who": "p1"}
     assert table.moves() == ["h8", "i9"] and table.session.board_state.state == DISTURBED and not table.session.menus
     table.wait(10_000)
-    assert not table.session.menus, "and he is not asked again"
+    assert not table.session.menus, "the opponent is not asked again"
     table.put("i9")
     assert table.session.board_state.state == CALM
     table.play("g7")
     assert table.moves() == ["h8", "i9", "g7"]
     table.lift("g7").wait(TELL_MS)
-    assert asked(table, "p2") == "take back", "the next one is another wish"
+    assert asked(table, "p2") == "take back", "the next lift is another wish"
 
 
 def test_putting_it_back_withdraws_the_wish():
@@ -82,7 +82,7 @@ def test_putting_it_back_withdraws_the_wish():
     assert not table.session.menus and table.session.questions.wishes_back is None
     assert table.session.board_state.state == CALM
     table.hold("p1")
-    assert asked(table, "p1") == "menu", "the hold says nothing about a wish that is gone"
+    assert asked(table, "p1") == "menu", "the hold does not concern the withdrawn wish"
     assert table.moves() == ["h8", "i9"]
 
 
@@ -90,7 +90,7 @@ def test_a_wish_by_menu_is_not_withdrawn_by_stones_but_by_the_next_one():
     table = Table().play("h8", "i9").enter("p2", "take back").wait(60_000)
     assert asked(table, "p1") == "take back"
     table.play("g7")
-    assert not table.session.menus and table.moves() == ["h8", "i9", "g7"], "he has played on"
+    assert not table.session.menus and table.moves() == ["h8", "i9", "g7"], "the player has played on"
 
 
 def test_any_other_stone_is_no_wish():
@@ -99,7 +99,7 @@ def test_any_other_stone_is_no_wish():
     table = Table().play("h8", "i9").lift("h8", "i9").wait(TELL_MS)
     assert not table.session.menus
     table = Table().play("h8", "i9").lift("i9").put("c3").wait(TELL_MS)
-    assert not table.session.menus, "nor has it been slid so far"
+    assert not table.session.menus, "so far is no slide"
 
 
 def test_in_no_other_mode_does_lifting_ask_and_nobody_is_offered_it():
@@ -117,7 +117,7 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     table.lift("h10").wait(TELL_MS)
     assert asked(table, "p2") == "take back"
     table.enter("p2", "no").put("h10")
-    assert asked(table, "p2") == "swap", "what he is asked first waits for that"
+    assert asked(table, "p2") == "swap", "the earlier question waits for it"
     table.lift("h10").wait(TELL_MS).enter("p2", "yes").play("g6").enter("p2", "swap")
     assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.opening[0] != "D1"
     table.play("c3").lift("c3").wait(TELL_MS)
@@ -129,7 +129,7 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     assert game["players"] == {"black": "p1", "white": "p2"} and "opening" not in game
     assert table.moves() == ["h8", "h9"] and table.session.opening is None
     table.lift("g6").play("h10")
-    assert asked(table, "p2") == "swap", "and is asked for again"
+    assert asked(table, "p2") == "swap", "the question is asked again"
 
 
 def test_an_answer_by_playing_on_is_forgotten_with_its_stone():
@@ -147,7 +147,7 @@ def test_a_fifth_is_taken_back_with_all_its_offers():
     table.lift("d5").wait(TELL_MS)
     assert asked(table, "p2") == "take back"
     table.enter("p2", "yes")
-    assert table.last("taken_back")["removed"] == ["d5"], "the other has been taken away before"
+    assert table.last("taken_back")["removed"] == ["d5"], "the other was removed before"
     assert len(table.moves()) == 4 and table.groups()["asks"]["do"] == "offer"
     table.put("e7", "f3").wait(50).press("p1")
     assert table.groups()["asks"]["do"] == "keep"
@@ -164,7 +164,7 @@ def test_offers_are_taken_back_by_menu_while_white_chooses():
 
 def test_a_single_fifth_is_taken_back_as_one_move():
     table = Table(opening="yamaguchi", fifths=1, fixed=True).play(*RIF + ("c3",)).put("d5").wait(50).press("p1")
-    assert table.moves()[-1] == "d5" and table.groups()["asks"]["do"] == "stone", "there is nothing to be taken away"
+    assert table.moves()[-1] == "d5" and table.groups()["asks"]["do"] == "stone", "nothing must be removed"
     table.lift("d5").wait(TELL_MS).enter("p2", "yes")
     assert len(table.moves()) == 4 and table.groups()["asks"]["do"] == "offer"
 
@@ -200,7 +200,7 @@ def test_a_draw_is_offered_after_ones_own_move_and_accepted_by_menu():
     table.enter("p1", "draw")
     assert table.told[-1] == {"code": "draw_offered", "who": "p1"} and table.groups()["asks"].get("draw") == "p1"
     assert table.session.menus["p2"].entries == ("decline", "accept")
-    assert "draw" not in table.entries("p1"), "it is offered already"
+    assert "draw" not in table.entries("p1"), "it is already offered"
     table.enter("p2", "accept")
     assert table.told[-1] == {"code": "result", "winner": None, "reason": "agreement", "line": []}
     assert table.picture().words == "DRAW"
@@ -250,7 +250,7 @@ def test_resigning_asks_twice():
     table.hold("p2")
     assert table.ended() is None and not table.session.menus, "no"
     table.enter("p2", "resign").wait(5000)
-    assert table.ended() is None and not table.session.menus, "nor is it taken by itself"
+    assert table.ended() is None and not table.session.menus, "the entry is not taken by itself"
     table.enter("p2", "resign").press("p2").hold("p2")
     assert table.ended() == ("black", "resignation")
     assert table.told[-1] == {"code": "result", "winner": "black", "reason": "resignation", "line": []}
@@ -259,7 +259,7 @@ def test_resigning_asks_twice():
 
 def test_whoever_has_the_colour_resigns_it():
     table = Table(opening="swap").play(*RIF).enter("p2", "swap").enter("p1", "resign").press("p1").hold("p1")
-    assert table.ended() == ("black", "resignation"), "p1 was White by then"
+    assert table.ended() == ("black", "resignation"), "p1 was White at that time"
 
 
 # Passes
@@ -267,7 +267,7 @@ def test_whoever_has_the_colour_resigns_it():
 
 def test_only_who_has_the_turn_passes_and_with_no_stone_of_his_lying_there():
     table = Table()
-    assert "pass" not in table.entries("p1"), "the first stone has to be put"
+    assert "pass" not in table.entries("p1"), "the first stone must be placed"
     table.play("h8")
     assert "pass" in table.entries("p2") and "pass" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "pass")
@@ -279,7 +279,7 @@ def test_a_stone_put_while_the_menu_is_open_is_not_passed_over():
     table = Table(move="button").play_by_button("h8").hold("p2")
     assert table.session.menus["p2"].entries[0] == "pass"
     table.put("i9").wait(20).hold("p2")
-    assert table.moves() == ["h8"], "he has done two things at once: neither counts"
+    assert table.moves() == ["h8"], "two actions at once: neither counts"
     assert "pass" not in table.session.menus["p2"].entries, "the stone has closed the menu, and the hold opens another"
     table.wait(MENU_MS).press("p2")
     assert table.moves() == ["h8", "i9"]
@@ -287,9 +287,9 @@ def test_a_stone_put_while_the_menu_is_open_is_not_passed_over():
 
 def test_what_one_is_asked_comes_when_ones_own_menu_is_left():
     table = Table(move="button").play_by_button("h8").hold("p2").lift("h8").wait(TELL_MS)
-    assert asked(table, "p2") == "menu", "he is at it"
+    assert asked(table, "p2") == "menu", "p2 uses the menu"
     table.hold("p2")
-    assert table.refused() == ("p2", coded("refused.no_longer", entry="pass")), "the stone has gone meanwhile"
+    assert table.refused() == ("p2", coded("refused.no_longer", entry="pass")), "the stone is gone by now"
     assert asked(table, "p2") == "take back"
     table = Table().play("h8").hold("p2").lift("h8").wait(TELL_MS).wait(5000)
     assert asked(table, "p2") == "take back"
@@ -303,7 +303,7 @@ def test_no_pass_in_an_opening_nor_before_stone_six():
     table.put("d5", "e6").wait(50).press("p1").lift("e6")
     assert "pass" not in table.entries("p2")
     table.wait(50).press("p2")
-    assert len(table.moves()) == 5 and "pass" in table.entries("p2"), "stone 6 may be one"
+    assert len(table.moves()) == 5 and "pass" in table.entries("p2"), "stone 6 may be a pass"
     table = Table(opening="swap-2").play(*RIF).enter("p2", "white")
     assert "pass" not in table.entries("p2"), "the opening is over with stone 3"
     table.play("c3")

@@ -1,6 +1,6 @@
-"""Four in a row at the board where full edges go: stones are lifted, put and turned until it is right, then a press.
+"""Four In A Row with removed edges: stones are lifted, placed and replaced until they are right, then a press.
 
-Source: GAMES 11 and 14.
+Source: firmware/docs/games/four.md and firmware/docs/family.md#at-the-board.
 """
 
 from portable import DWELL_MS
@@ -11,13 +11,13 @@ from tengen.lights import rhythm
 from tengen.lights.colours import TURN, packed
 from tengen.session.board_state import CALM, LIFTING, PROVISIONAL
 
-LOW = 3  # the field of 8 x 8 lies in the middle of the board: its a1 is the board's d4
-FULL = ("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1")  # black and white by turns
+LOW = 3  # the field of 8 x 8 is in the middle of the board: its a1 is the board's d4
+FULL = ("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1")  # black and white alternate
 ROW = FULL[:-1]
 
 
 def shown(point):
-    """The name of the board's point under a point of the field."""
+    """Return the board's name of a point of the field."""
     return "%s%d" % (chr(ord(point[0]) + LOW), int(point[1:]) + LOW)
 
 
@@ -31,7 +31,7 @@ def at(*points):
 
 
 def asks_for_the_press(table, who="p2"):
-    """Check that only the mover's press is missing: his bar asks for it, and nothing on the board does."""
+    """Check that only the press of `who` is missing. The player's bar asks for it, and no light is on the board."""
     state, picture, groups = table.session.board_state, table.picture(), table.groups()
     assert (state.state, state.presses) == (LIFTING, who) == (groups["hand"]["state"], groups["asks"]["press"])
     assert not (state.lift or state.turn or state.missing or state.extra)
@@ -61,7 +61,7 @@ GONE = ("c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2")
 
 
 def cleared(**settings):
-    """White has A2, Black B2; then H1 fills the edge. These two fall: A1 is White's then, B1 Black's."""
+    """Return a game after H1 has filled the edge. White's A2 falls to A1, and Black's B2 to B1."""
     return four(*ROW, "a2", "b2", **settings).put(shown("h1")).press("p2").wait(250)
 
 
@@ -83,7 +83,7 @@ def test_stones_that_fall_are_lifted_above_and_turned_below():
 
 
 def laid(**settings):
-    """... after all has been done on the board: only the press is missing."""
+    """Return this game after all stones were moved on the board, so that only the press is missing."""
     return turned(cleared(**settings).lift(*[shown(point) for point in GONE]).wait(20), "a1", "b1")
 
 
@@ -100,11 +100,11 @@ def test_the_next_stone_waits_for_the_press_of_him_who_has_moved():
 
 def test_a_press_says_too_that_the_stones_are_turned_once_the_others_lie_right():
     table = cleared().press("p2")
-    assert table.picture().lift == at(*GONE) and table.session.board_state.turn == [], "some must still be lifted"
+    assert table.picture().lift == at(*GONE) and table.session.board_state.turn == [], "some must be lifted first"
     table.lift(*[shown(point) for point in GONE]).wait(20)
     asks_for_the_press(table)
     table = cleared().lift(*[shown(point) for point in GONE]).wait(20).press("p2")
-    assert table.session.board_state.state == CALM, "one press says all"
+    assert table.session.board_state.state == CALM, "one press confirms everything"
 
 
 def test_by_the_dwell_the_board_is_in_order_when_it_has_rested():
@@ -115,7 +115,7 @@ def test_by_the_dwell_the_board_is_in_order_when_it_has_rested():
     asks_for_the_press(table).wait(DWELL_MS - 100)
     asks_for_the_press(table).wait(100)
     assert table.session.board_state.state == CALM
-    # he need not wait for it
+    # the player need not wait for the dwell
     table = Table(game="four", options={"clear": True}, opening="free", move="dwell")
     table.play(*[shown(point) for point in FULL]).lift(*[shown(point) for point in FULL]).wait(20)
     asks_for_the_press(table).press("p2")
@@ -144,14 +144,14 @@ def test_a_cut_of_power_between_the_last_stone_and_the_press_asks_for_the_press_
     for clock in ("none", "10"):
         table = laid(clock=clock)
         assert table.restart() and table.session.resuming
-        assert table.session.board_state.presses is None, "first it is asked for the press that goes on"
+        assert table.session.board_state.presses is None, "the press that continues the game comes first"
         table.press("p1").wait(20)
         assert not table.session.resuming
         asks_for_the_press(table)
         assert clock == "none" or table.session.timing.stopped == "disturbed"
         table.press("p2").wait(20)
         assert table.session.board_state.state == CALM and not table.session.timing.stopped
-        # and after the press it asks for nothing
+        # and after the press nothing is requested
         assert table.restart()
         table.press("p1").wait(20)
         assert table.session.board_state.state == CALM
@@ -170,7 +170,7 @@ def test_a_cut_of_power_in_a_clear_asks_for_what_has_not_been_done():
     assert table.restart()
     assert table.wait(250).picture().extra == at(*GONE[3:]) and table.picture().missing_white == ()
     table.lift(*[shown(point) for point in GONE[3:]]).wait(20).press("p2").wait(20)
-    assert table.session.board_state.turn == [index("b1", 8)], "A1 has been turned before the cut"
+    assert table.session.board_state.turn == [index("b1", 8)], "A1 was turned before the power failure"
     turned(table, "b1")
     asks_for_the_press(table).press("p2")
     assert table.session.board_state.state == CALM
@@ -190,7 +190,7 @@ def test_a_full_edge_that_went_is_taken_back():
 
 
 def test_what_must_be_turned_is_told_while_other_stones_must_be_put():
-    """Two edges go in the corner: C3 falls to B2, where nothing lay, and C2 to B1, where a black stone lies."""
+    """Two edges are removed in the corner. C3 falls to the empty B2, and C2 falls to B1, which has a black stone."""
     table = Table(game="four", options={"clear": True, "drop": "edges"}, opening="free", move="button")
     moves = "b1 c1 d1 c2 c3 e1 f1 g1 h1 a2 a3 a4 a5 a6 a7 a8 a1"
     table.play_by_button(*[shown(point) for point in moves.split()]).wait(250)
@@ -204,7 +204,7 @@ def test_what_must_be_turned_is_told_while_other_stones_must_be_put():
     assert table.session.board_state.state == CALM and table.last("restored")
 
 
-def test_the_clock_stops_at_once_for_a_full_edge_and_goes_on_by_the_press():  # GAMES 14
+def test_the_clock_stops_at_once_for_a_full_edge_and_goes_on_by_the_press():  # firmware/docs/family.md#at-the-board
     table = cleared(clock="10")
     clock = table.session.timing.clock
     assert table.session.timing.stopped == "disturbed"
@@ -218,7 +218,7 @@ def test_the_clock_stops_at_once_for_a_full_edge_and_goes_on_by_the_press():  # 
     table.press("p2").wait(20)
     assert table.session.board_state.state == CALM and table.session.timing.stopped is None
     assert abs(clock.left("p1", table.now) - left[0]) <= 20 and abs(clock.left("p2", table.now) - left[1]) <= 20
-    # a stone that is lifted later in the turn has its three free seconds as ever
+    # a stone that is lifted later in the turn has its three free seconds as usual
     table.lift(shown("a1")).wait(2000)
     assert table.session.timing.stopped is None
     table.wait(1500)

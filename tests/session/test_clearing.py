@@ -1,4 +1,4 @@
-"""A new game that waits until the board is clear, over the link: it begins by itself, or is given up."""
+"""A new game, requested over the link, that waits for a clear board. It begins by itself, or is cancelled."""
 
 from portable import raises
 from table import Table
@@ -20,14 +20,14 @@ def points(*names):
 
 
 def lit(table):
-    """The points whose lights say: take this stone away; check that none asks for a stone."""
+    """Return the points where lights ask to remove a stone. Check that no light asks to place a stone."""
     picture = table.picture()
     assert picture.missing_black == picture.missing_white == picture.lift == ()
     return tuple(sorted(picture.extra))
 
 
 def assert_begins(table):
-    """Check that the new game begins at rest, and not before."""
+    """Check that the new game begins when the board is at rest, and not before."""
     table.wait(TELL_MS - 20)
     assert table.session.clearing
     table.wait(40)

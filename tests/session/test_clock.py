@@ -1,4 +1,4 @@
-"""The players' clock: cases worked out on paper, and two hours compared with a clock that counts in another way."""
+"""The players' clock: cases calculated by hand, and two hours compared with a clock that counts differently."""
 
 from portable import raises, seeded
 from tengen.codes import coded
@@ -14,17 +14,17 @@ except ImportError:
     heap_unlock = heap_lock
 
 SECOND, MINUTE = 1000, 60_000
-LONG_AGO = 5 * 24 * 60 * MINUTE  # as if the board had been on for so long
+LONG_AGO = 5 * 24 * 60 * MINUTE  # the time (ms) since the board was switched on
 
 
 def clock(text, seat="p1", at=0):
-    """A Clock on which a player's time runs from `at` on."""
+    """Return a Clock on which a player's time runs from `at` on."""
     found = Clock(control(text))
     found.run(seat, at)
     return found
 
 
-# What a clock's text means
+# The texts of a clock
 
 
 def test_texts_and_what_they_mean():
@@ -67,7 +67,7 @@ def test_texts_that_are_no_clock():
         assert raises(ValueError, control, text) == coded("device.clock_no_main", text=text)
 
 
-# On paper
+# Calculated by hand
 
 
 def test_before_it_begins_nobodys_time_passes():
@@ -88,7 +88,7 @@ def test_an_increment_undoes_no_time_out():
 
 
 def test_byo_yomi():
-    game = clock("1/30x3")  # it ends at 60 + 90 s
+    game = clock("1/30x3")  # the time ends at 60 + 90 s
     assert game.ends_at("p1") == 150_000
     for now, left, periods, whole in (
         (0, 60_000, 3, 60_000),
@@ -112,11 +112,11 @@ def test_a_move_within_a_period_gives_that_period_back():
     assert (game.left("p1", 80_000), game.periods("p1", 80_000)) == (30_000, 3)
     game.run("p1", 100_000)
     assert game.ends_at("p1") == 190_000
-    game.moved("p1", 140_000)  # 40 s: one period is used up, the second starts again
+    game.moved("p1", 140_000)  # after 40 s one period is used up, and the second period starts again
     game.run("p2", 140_000)
     assert (game.left("p1", 150_000), game.periods("p1", 150_000)) == (30_000, 2)
     game.run("p1", 150_000)
-    game.moved("p1", 180_000)  # all 30 s, to the ms: the period is used up
+    game.moved("p1", 180_000)  # after exactly 30 s the period is used up
     assert (game.left("p1", 180_000), game.periods("p1", 180_000)) == (30_000, 1)
     game.moved("p1", 209_999)
     assert (game.left("p1", 209_999), game.periods("p1", 209_999)) == (30_000, 1)
@@ -150,7 +150,7 @@ def test_no_time_is_used_twice_or_given_back_by_what_comes_late():
     game.run("p1", 10_500)
     game.run("p2", 10_400)
     assert game.left("p1", 11_000) == 590_000 and game.left("p2", 11_000) == 599_000
-    assert game.left("p2", 10_000) == 599_500  # asked for an earlier time: the answer is the last one
+    assert game.left("p2", 10_000) == 599_500  # for an earlier time the clock returns the last answer
 
 
 def test_stopping_twice_is_stopping_once():
@@ -176,7 +176,7 @@ def test_the_arbiter_corrects_main_time():
     assert game.left("p2", 40_000) == 36_000_000
     game.correct("p1", 0, 50_000)
     assert game.out("p1", 50_000)
-    game.correct("p1", 1_000, 60_000)  # so the arbiter can undo the end of a player's time
+    game.correct("p1", 1_000, 60_000)  # this lets the arbiter undo the end of a player's time
     assert not game.out("p1", 60_999) and game.out("p1", 61_000)
     for wrong in (-1, 36_000_001):
         assert raises(ValueError, game.correct, "p1", wrong, 60_000) == (
@@ -190,16 +190,16 @@ def test_the_arbiter_corrects_a_period():
         game.correct("p1", left_ms, at)
         return game.left("p1", at), game.periods("p1", at), game.whole_ms("p1", at)
 
-    # in main time: all periods stay
+    # in main time all periods stay
     assert corrected(10_000, 20_000) == (20_000, 3, 60_000)
     assert corrected(10_000, 0) == (30_000, 3, 30_000)
-    # 40 s into byo-yomi: the second of three periods
+    # after 40 s of byo-yomi the second of three periods runs
     assert corrected(100_000, 25_000) == (25_000, 2, 30_000)
     assert corrected(100_000, 30_000) == (30_000, 2, 30_000)
     assert corrected(100_000, 0) == (30_000, 1, 30_000)
     # more than a period counts as main time again
     assert corrected(100_000, 30_001) == (30_001, 3, 60_000)
-    # the time has ended: the last period is given back
+    # the time has ended, so the last period is given back
     assert corrected(150_000, 7_000) == (7_000, 1, 30_000)
     assert corrected(150_000, 0) == (0, 0, 30_000)
 
@@ -275,9 +275,9 @@ class Naive:
 
 
 def play(text, seed, hours=2):
-    """Play for some hours; returns the two Naive players, what occurred, the Clock and its time.
+    """Play for some hours. Return the two Naive players, the events, the Clock and its time.
 
-    A turn has several spans of thought. The clock is stopped in some of them, and may be stopped at a press, too.
+    A turn has several spans of thought. The clock is stopped in some spans, and may also be stopped at a press.
     """
     number = seeded(seed)
     kind = control(text)
@@ -292,7 +292,7 @@ def play(text, seed, hours=2):
     while now < end:
         for _ in range(1 + number(3)):
             player = players[mover]
-            # now and then longer than a period, but never so long that the time ends
+            # sometimes longer than a period, but never long enough to end the time
             thought = min(number(45_000) if number(5) else number(4_000), end - now, player.all() - 1)
             stopped = number(4) == 0
             if stopped:
@@ -317,7 +317,7 @@ def play(text, seed, hours=2):
                     seen["queries"] += 1
             seen["lost periods"] += before - player.periods
             seen["least periods"] = min(seen["least periods"], player.periods)
-            # an action has the time at which the finger went down, which may be before the last question
+            # an action has the time at which the button went down, which may be before the last query
             game.left(mover, now + number(200))
         players[mover].move()
         game.moved(mover, now)

@@ -1,4 +1,4 @@
-"""What parts ask for are deeds that the Director has, with the values that these take."""
+"""All intents of the parts are actions of the Director, with a matching number of values."""
 
 import ast
 import inspect
@@ -33,7 +33,7 @@ def intents(node):
         yield from intents(node.body)
         yield from intents(node.orelse)
     elif isinstance(node, ast.BinOp):
-        yield from ()  # a tuple and more values: their number is not known
+        yield from ()  # a tuple is concatenated with more values, so the number of values is not known
     elif isinstance(node, ast.Tuple) and node.elts:
         if isinstance(node.elts[0], ast.Constant) and node.elts[0].value == "both":
             for each in node.elts[1:]:
@@ -63,4 +63,4 @@ def test_what_a_part_returns_fits_a_deed():
         for where, values in uses:
             if not any(isinstance(each, ast.Starred) for each in values):
                 assert needed <= len(values) <= len(fields), (where, name, len(values))
-    assert len(found) > 30, "most deeds are asked for by a literal"
+    assert len(found) > 30, "most intents are literals"

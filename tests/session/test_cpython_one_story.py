@@ -1,4 +1,4 @@
-"""In random play the state, the lights and a press tell one story: in all openings, modes and games."""
+"""In random play of all openings, modes and games, the state, the lights and a press agree."""
 
 import copy
 import copyreg
@@ -29,21 +29,21 @@ def _verdicts(state):
     return memoryview(state)[kernels.VERDICTS : kernels.VERDICTS + POINTS]
 
 
-# a press is tried on a copy of the session: a Renju position has a view of its verdicts, the only one in a session
+# A press is tried on a copy of the session. The only memoryview in a session is that of a Renju position's verdicts
 copyreg.pickle(memoryview, lambda view: (_verdicts, (view.obj,)))
 
 
 class Story:
-    """People who do anything on a board; after each deed what is told, shown and done is compared."""
+    """Random people at a board. After each action the state, the lights and a press are compared."""
 
     def __init__(self, chance, **settings):
         self.chance = chance
         self.board = People(**settings)
-        self.fresh = []  # the points of new stones that hands have put
-        self.begun = 0  # how often stones had replaced a question
+        self.fresh = []  # the points of new stones that hands have placed
+        self.begun = 0  # the number of times that stones have replaced a question
         self.check()
 
-    # What people do
+    # Actions of people
 
     def go_on(self, deeds):
         for _ in range(deeds):
@@ -74,7 +74,7 @@ class Story:
             board.wait(chance.choice((300, DWELL_MS, 5000)))
 
     def take(self, who):
-        """Open a menu, or take an entry of it, but none that ends the game."""
+        """Open a menu, or take an entry of the menu that does not end the game."""
         menu = self.board.session.questions.shown(who)
         if menu is None:
             self.board.hold(who)
@@ -84,7 +84,7 @@ class Story:
             self.board.enter(who, self.chance.choice(entries))
 
     def mend(self):
-        """Lift what is too much, and put back what is missing."""
+        """Lift all extra stones, and put back the missing ones."""
         state, field = self.board.session.board_state, self.board.session.field
         for point in {*state.missing, *state.extra, *list(state.several)[1:]}:
             self.touch(field.on_board(point))
@@ -111,7 +111,7 @@ class Story:
         self.board.put(name(point, 15))
 
     def act(self):
-        """Go on with the game: answer, offer or keep what is asked for, and press."""
+        """Continue the game: answer, offer or keep as expected, and press."""
         session, chance = self.board.session, self.chance
         asked = session.match.expects
         wants = session.match.asked()
@@ -133,7 +133,7 @@ class Story:
                 self.touch(point)
         self.board.wait(20).press((wants or asked).who or "p1")
 
-    # What must hold
+    # Checks
 
     def check(self):
         board, session = self.board, self.board.session
@@ -154,29 +154,29 @@ class Story:
         if entries:
             assert picture.words in entries
         elif session.menus and not session.transients.name:
-            assert not picture.words, "a question that is answered is shown no more"
+            assert not picture.words, "an answered question is not shown any more"
         for number, who in enumerate(PLAYERS):
             bar, menu = picture.bars[number], menus.get(ARBITER) or menus.get(who)
             counts = bar.colour == packed(OFFER) and bar.rhythm is rhythm.STEADY
             if menu:
                 assert (bar.count, bar.rhythm) == (menu["at"] + 1, rhythm.MENU)
             elif not session.board_state.presses:
-                assert bar.rhythm is not rhythm.MENU, "a bar blinks for a menu that nobody knows of"
+                assert bar.rhythm is not rhythm.MENU, "a bar blinks for an unknown menu"
             if counts:
                 assert who == self.decider()
                 assert (answers or self.board.known["asks"])["do"] == "offer"
                 its = answers or self.board.known["asks"]
-                offered = len(session.board_state.offers)  # all are counted, also more than are asked for
+                offered = len(session.board_state.offers)  # all stones are counted, also more than expected
                 assert (bar.count, bar.more) == (offered, max(0, its["count"] - offered))
 
     def decider(self):
-        """Who does what is asked for, also in place of an answer."""
+        """Return the player who must act, also if an action replaces an answer."""
         match = self.board.session.match
         return (match.asked() or match.expects).who
 
     def check_press(self, who, menus, answers):
-        """Check that a press now would do what the state and the lights say."""
-        # the copy shares what it thinks with, and the module: no press changes them
+        """Check that a press now would do what the state and the lights show."""
+        # the copy shares the thinking parts and the coach's module, because no press changes them
         shared = (self.board.session.mind, coach)
         director = copy.deepcopy(self.board.director, {id(each): each for each in shared})
         session = director.session
@@ -196,9 +196,9 @@ class Story:
         done = [kind for kind in kinds if kind in MOVES]
         if answers and who == self.decider() and self.board.session.reconciler.ready():
             wanted = {"stone": "move", "offer": "offered", "keep": "kept"}[answers["do"]]
-            assert wanted in kinds or "refused" in kinds, "a press ends what has been begun, or says what is wrong"
+            assert wanted in kinds or "refused" in kinds, "a press ends the begun action, or shows the error"
         if not done:
-            assert who not in after, "a press goes on in a menu that nobody knows of"
+            assert who not in after, "a press moves through an unknown menu"
         elif self.board.session.board_state.state == PROVISIONAL:
             assert who == self.decider()
 
@@ -215,19 +215,19 @@ TIMES = pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.
 @pytest.mark.parametrize("opening", registry.openings("renju"))
 @TIMES
 def test_one_story_in_every_opening(opening, times):
-    """Random games in each opening and mode: what is told, asked and shown is one story."""
+    """In random games in each opening and mode, the events, the questions and the lights agree."""
     begun = 0
     for at, mode in enumerate(MODES):
         for number in range(some(times)):
             begun += play(1000 * at + number, opening=opening, mode=mode, move=("auto", "button")[number % 2]).begun
     if opening in ("rif", "soosyrv-8", "yamaguchi", "taraguchi-10", "tarannikov", "swap", "swap-5"):
-        assert begun, "stones were put while a question was open"
+        assert begun, "stones were placed while a question was open"
 
 
 @pytest.mark.parametrize("game", [game for game in registry.NAMES if min(registry.sizes(game)) <= 15])
 @TIMES
 def test_one_story_in_every_game(game, times):
-    """Random games of each kind: what is told, asked and shown is one story."""
+    """In random games of each kind, the events, the questions and the lights agree."""
     for number in range(some(times)):
         opening = registry.openings(game)[number % len(registry.openings(game))]
         play(number, game=game, opening=opening, mode="casual", move=("auto", "button")[number % 2])

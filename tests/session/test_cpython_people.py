@@ -1,4 +1,4 @@
-"""Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
+"""After any actions of random people the game agrees with its record, and can always continue."""
 
 import heard
 import ledger
@@ -49,7 +49,7 @@ BUTTON = st.sampled_from(BUTTONS)
 
 
 class Thinking(People):
-    """People at a board that thinks as long as it has to: about puzzles, hints, and its partner's stones."""
+    """People at a board that thinks as long as necessary about puzzles, hints, and its partner's stones."""
 
     def wait(self, period):
         super().wait(period)
@@ -60,7 +60,7 @@ class Thinking(People):
 
 
 class Blind(Renju):
-    """Renju without fives and fouls: in silent mode nobody may notice the difference until a player claims."""
+    """Renju without fives and fouls: in silent mode nobody may notice the difference before a claim."""
 
     def play(self, point, kind=OWN):
         changed = super().play(point, kind)
@@ -69,7 +69,7 @@ class Blind(Renju):
 
 
 class BlindDirector(Director):
-    """A Director whose silent games are Blind."""
+    """A Director that uses Blind for silent games."""
 
     def _begin(self, settings, position=None):
         super()._begin(settings, position)
@@ -84,15 +84,15 @@ class BlindPeople(Thinking):
 class RandomPeople(RuleBasedStateMachine):
     """A state machine of people's actions on `board`.
 
-    `twin`, in some runs, is a second board with the same actions. In silent mode its game is Blind, until a claim is
-    right.
+    `twin`: in some runs, a second board with the same actions. In silent mode the game of `twin` is Blind until a claim
+    is right.
     """
 
     def __init__(self):
         super().__init__()
         self.board = self.twin = self.match = None
-        self.ended = False  # whether this game has ended once
-        self.checked = None  # what the last check of the record and of what is kept was about
+        self.ended = False  # True if this game has ended once
+        self.checked = None  # the state at the last check of the record and the saved data
 
     @initialize(fields=st.fixed_dictionaries(SETTINGS))
     def begin(self, fields):
@@ -106,7 +106,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.check()
 
     def do(self, deed, *arguments):
-        """Do something to the board and its twin; then check all that must always hold."""
+        """Do an action on the board and its twin. Then check everything that must always be true."""
         board = self.board
         before, facts = Passed(board), len(self.match.facts)
         touched = board.levels or deed not in ("put", "slide", "wait")
@@ -120,16 +120,16 @@ class RandomPeople(RuleBasedStateMachine):
             before.check(deed)
             if board.session.by_button and not touched:
                 done = [fact for fact in self.match.facts[facts:] if fact[0] not in ("time", "clock")]
-                assert not done, "nobody has said that he is"
+                assert not done, "nobody has pressed a button"
         self.match = board.session.match
         self.check()
 
-    # What must always hold
+    # Checks that must always hold
 
     def check(self):
         about = self.about()
         if about != self.checked:
-            # after the same facts, with the same files, the same would come out of it
+            # the same facts and files would give the same result
             self.check_record()
             self.check_kept()
             self.checked = about
@@ -137,7 +137,7 @@ class RandomPeople(RuleBasedStateMachine):
         self.check_shown()
 
     def about(self):
-        """All that check_record() and check_kept() look at."""
+        """Return all values that check_record() and check_kept() examine."""
         board, clock = self.board, self.board.session.timing.clock
         shown = heard.kept(board.groups())
         times = clock and (clock.running, *clock.state(board.now))
@@ -160,7 +160,7 @@ class RandomPeople(RuleBasedStateMachine):
             assert players[BLACK if asked.do == "offer" else WHITE] == asked.who
 
     def check_kept(self):
-        """Check that the game waits after a power cut now, and that it goes on after a failure of the firmware."""
+        """Check that the game would wait after a power failure now, and would continue after a firmware failure."""
         board, shown = self.board, heard.kept(self.board.groups())
         for cause in (None, "watchdog"):
             again = Session(15, Settings(100), DWELL_MS)
@@ -176,18 +176,18 @@ class RandomPeople(RuleBasedStateMachine):
             assert state_of(again.match) == state_of(self.match)
             assert (groups["game"].get("awaits") == "resume") == (cause is None)
             if clock:
-                # only the time that has passed since the clock was last written is given back
+                # only the time since the clock was last written is given back
                 found, now = again.timing.clock.state(board.now), clock.state(board.now)
                 assert found[2] == now[2]
                 for seat in (0, 1):
                     assert found[seat] == now[seat] or (found[seat] > now[seat] and PLAYERS[seat] == now[2])
 
     def check_told(self):
-        """Check that the lines that were heard add up to the state that a newcomer gets."""
+        """Check that the received lines add up to the state that a new client gets."""
         self.board.check_known()
 
     def check_shown(self):
-        """Check that a light is on, that a player who must decide has a menu, and that none asks after the end."""
+        """Check that a light is on, that players who must decide have a menu, and that no question follows the end."""
         session = self.board.session
         # both bars are dark when no time is left
         assert any(self.board.frame) or session.timing.clock
@@ -208,7 +208,7 @@ class RandomPeople(RuleBasedStateMachine):
         if any(event["code"] == "claim" and event["right"] and event["what"] != "time" for event in board.heard):
             self.twin = None
             return
-        # only the end tells, perhaps an end that was taken back
+        # only the end of the game shows it, also an end that was taken back
         match = board.session.match
         self.ended = match.result is not None or (self.ended and match is self.match)
         its = not_lapsed if self.ended else list
@@ -241,7 +241,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK)
     def there_is_a_way_out(self, pick):
-        """Check that the player to act can act with all stones in place; after the end a new game must begin."""
+        """Check that the player to act can act with all stones in place, or after the end begin a new game."""
         self.mend()
         for who in BUTTONS:
             self.leave_menus(who)
@@ -260,7 +260,7 @@ class RandomPeople(RuleBasedStateMachine):
         assert self.match is not match
 
     def mend(self):
-        """Take all fingers off the buttons, and put the stones as the game has them."""
+        """Release all buttons, and place the stones as the game requires."""
         board = self.board
         for who in BUTTONS:
             self.do("finger", who, False)
@@ -278,7 +278,7 @@ class RandomPeople(RuleBasedStateMachine):
                 self.do("wait", MENU_MS)
 
     def follow(self, pick, surely=False):
-        """Do what is expected; if `surely`, an action that brings the game on in every position."""
+        """Do the expected action. If `surely` is True, do one that advances the game in every position."""
         board, match, asked = self.board, self.match, self.match.expects
         if asked.do == "over":
             if surely or pick % 3 == 0:
@@ -320,7 +320,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("press", who)
 
     def winning_point(self):
-        """The stone of a puzzle that is right: a four of the shortest win, or the answer that is asked for."""
+        """Return the right stone of a puzzle: a four of the shortest win, or the expected answer."""
         match, fours = self.match, Fours()
         if match.announced:
             return match.announced[0]
@@ -425,7 +425,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=BUTTON, picks=st.lists(PICK, min_size=1, max_size=3))
     def go_through_menus(self, who, picks):
-        """Take an entry, and perhaps one of the menu that it opens; but no other game, for here all are of Renju."""
+        """Take an entry, and perhaps an entry of its sub-menu, but no other game, because all are Renju here."""
         menus = self.board.session.menus
         if who not in menus:
             self.do("hold", who)
@@ -436,7 +436,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
     def take_an_entry(self, who, entry, answer):
-        """Take an entry if the player's menu has it; the other player may then answer a question."""
+        """Take an entry if the player's menu has it. The other player may then answer a question."""
         menus, other = self.board.session.menus, other_seat(who)
         self.leave_menus(who)
         self.do("hold", who)
@@ -447,10 +447,10 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule()
     def claim_what_is_due(self):
-        """A player with a right claim claims, and the result is the claim's."""
+        """Let a player who has a right claim make the claim. It must give the result."""
         self.mend()
         due = self.match.game.pending
-        if due and not self.match.result:  # who owes it may have resigned
+        if due and not self.match.result:  # the player who has lost may have resigned
             who = self.match.seat(due.winner)
             self.leave_menus(who)
             self.do("enter", who, "five" if due.reason == "five" else "foul")
@@ -458,7 +458,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=BUTTON, pick=PICK)
     def answer(self, who, pick):
-        """A player with an open menu takes an entry of it."""
+        """Let a player with an open menu take an entry of it."""
         menus = self.board.session.menus
         if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
             self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
@@ -529,7 +529,7 @@ class Passed:
             return
         assert min(after) >= 0
         if deed == "wait" and not session.silent and self.whose() and not board.levels:
-            assert after[PLAYERS.index(self.whose())] > 0, "nobody has called the end of time"
+            assert after[PLAYERS.index(self.whose())] > 0, "the end of the time was not reported"
         control = session.timing.clock.control
         passed, given = board.now - self.now, 0
         stones = sum(event["code"] in ("move", "passed", "offered") for event in board.heard)
@@ -565,7 +565,7 @@ def state_of(match):
 
 
 def as_the_facts_have_it(facts):
-    """(cells, turn, players) by the facts that were not taken back, worked out in the simplest way."""
+    """Return (cells, turn, players), computed in the simplest way from the facts that were not taken back."""
     standing = []
     for fact in facts:
         if fact[0] != "back":
@@ -616,6 +616,6 @@ def test_random_people():
 
 @pytest.mark.proof
 def test_many_random_people():
-    """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
+    """When random people use stones and buttons in any way, the game agrees with its record and can always continue."""
     run_state_machine_as_test(RandomPeople, settings=_games(500, 50))
-    ledger.note("500 games of up to 50 deeds")
+    ledger.note("500 games of up to 50 actions")

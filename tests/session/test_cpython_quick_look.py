@@ -1,4 +1,4 @@
-"""The quick look at new stones of a turn (BoardState._take_new) tells what the thorough one (_take_all) tells."""
+"""The quick look at new stones (BoardState._take_new) gives the same events as the full look (_take_all)."""
 
 import random
 
@@ -13,7 +13,7 @@ DEEDS, LEAST_QUICK = 120, 20
 
 
 def played(game, seed):
-    """Return all events of a board where people put, slide and lift stones and press at random, and mend it too."""
+    """Return all events of a board where people place, slide, lift and restore stones and press at random."""
     chance = random.Random(f"{game} {seed}")
     opening = "free" if "free" in registry.openings(game) else registry.openings(game)[0]
     board = People(game=game, opening=opening, mode=chance.choice(("casual", "referee", "teach")))
@@ -37,7 +37,7 @@ def played(game, seed):
             board.lift(*[name(point, 15) for point in board.lying()]).wait(900).press("arbiter")
         elif chance.random() < 0.5:
             for point in board.wrong():
-                board.put(name(point, 15))  # or lift it, where it lies
+                board.put(name(point, 15))  # or lift it, where it is
             board.wait(chance.choice((4, 250)))
     return board.told
 

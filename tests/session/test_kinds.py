@@ -1,4 +1,7 @@
-"""Stones of another kind at the board: bombs and neutral stones, by the menu. Source: GAMES 9 and 14."""
+"""Special stones at the board: bombs and neutral stones, chosen by the menu.
+
+Source: firmware/docs/games/variations.md, firmware/docs/family.md#at-the-board.
+"""
 
 from portable import raises
 from table import Table
@@ -8,12 +11,13 @@ from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
 from tengen.session.menu import MENU_MS
 
-# Black has G8 and H9, White G7 and I9 (GAMES M1): a bomb of Black's on H8 takes all four
+# Black has stones on G8 and H9, White on G7 and I9 (example M1 of firmware/docs/games/variations.md): a black bomb on
+# H8 removes all four
 AROUND = ("g8", "g7", "h9", "i9")
 
 
 def game(name, *moves, **settings):
-    """A game by buttons, with any first stone, after these moves."""
+    """Return a game by buttons, with any first stone, after these moves."""
     settings = dict({"game": name, "opening": "free", "move": "button"}, **settings)
     return Table(**settings).play_by_button(*moves)
 
@@ -176,7 +180,7 @@ def test_a_menu_that_is_left_chooses_nothing():
     assert not table.session.menus and kind(table) == OWN
 
 
-# A take-back, and a cut of power
+# A take-back, and a power failure
 
 
 def test_a_bomb_that_is_taken_back_asks_for_its_stones_again_and_is_left():
@@ -234,7 +238,7 @@ def test_a_neutral_stone_is_put_twice_and_not_a_third_time():
     why = table.session.match.refusal(index("e1", 15), "neutral")
     assert why == coded("refused.none_left", kind="neutral", number=2)
     table.play_by_button("e1")
-    assert "neutral" in table.entries("p2"), "the other has his own two"
+    assert "neutral" in table.entries("p2"), "the other player has two, too"
 
 
 def test_a_neutral_stone_that_is_taken_back_may_be_put_again():

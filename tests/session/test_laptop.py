@@ -1,4 +1,4 @@
-"""The laptop may act in a referee or silent game only after the arbiter has allowed it with his own button."""
+"""The laptop may act in a referee or silent game only after the arbiter has allowed it with a button."""
 
 from portable import raises
 from table import Table
@@ -9,7 +9,7 @@ from tengen.session.settings import MODES
 ARBITER = "arbiter"
 STRICT = ("referee", "silent")
 GUARDED = ("back", "clock", "do", "new", "probe", "puzzle", "setup")
-# "partner" and "show" refuse themselves there, even where the arbiter lets the laptop act
+# in these games "partner" and "show" are always refused, even if the arbiter allows the laptop to act
 FREE = (
     "fetched", "game", "games", "health", "hold", "partner", "prove", "set", "show", "snapshot", "stamp",
 )  # fmt: skip
@@ -21,7 +21,7 @@ def allow(table, answer="yes"):
 
 
 def refused(table):
-    """The commands that are refused now."""
+    """Return the commands that are refused now."""
     found = []
     for word in GUARDED + FREE:
         try:
@@ -45,7 +45,7 @@ def test_the_arbiter_allows_and_forbids_it_with_his_button():
     assert table.last("laptop") == {"code": "laptop", "allowed": True} and table.session.laptop
     assert not table.session.menus
     table.enter(ARBITER, "laptop")
-    assert table.menu(ARBITER)["at"] == 1, "it begins with what is so"
+    assert table.menu(ARBITER)["at"] == 1, "it begins with the current choice"
     table.enter(ARBITER, "no")
     assert table.last("laptop")["allowed"] is False and not table.session.laptop
 
@@ -77,7 +77,7 @@ def test_in_referee_and_silent_games_it_may_look_and_no_more():
         table = Table(mode=mode, move="button", clock="10")
         assert refused(table) == (), "nothing has been done yet"
         table.put("h8").wait(20)
-        assert refused(table) == (), "and this is no move yet"
+        assert refused(table) == (), "this is not a move yet"
         table.press("p1")
         assert refused(table) == (GUARDED if mode in STRICT else ()), mode
         allow(table)
@@ -85,14 +85,14 @@ def test_in_referee_and_silent_games_it_may_look_and_no_more():
         allow(table, "no")
         assert refused(table) == (GUARDED if mode in STRICT else ())
         table.set(mode="casual" if mode in STRICT else "silent")
-        assert refused(table) == (GUARDED if mode in STRICT else ()), "that is for the next game"
+        assert refused(table) == (GUARDED if mode in STRICT else ()), "the next game uses it"
 
 
 def test_what_has_been_done_is_more_than_stones():
     table = Table(mode="referee").set_up("." * 112 + "X" + "." * 112)
     assert refused(table) == GUARDED, "a position"
     table = Table(mode="silent", clock="10").correct(p1=60_000)
-    assert refused(table) == (), "a correction is none of the players' doing"
+    assert refused(table) == (), "a correction is not an action of the players"
     table = Table(mode="referee").play_by_button("h8")
     table.enter(ARBITER, "take back").enter(ARBITER, "1")
     assert refused(table) == (), "nothing stands"
@@ -157,7 +157,7 @@ def test_another_game_begins_once_though_other_commands_come_before_the_tick():
     table = Table(mode="casual")
     assert table.set(game="gomoku").set(brightness=50).wait(20).session.match.game.name == "gomoku"
     table.set(game="renju").set(game="gomoku").wait(20)
-    assert table.kinds().count("new_game") == 1, "it is this game still"
+    assert table.kinds().count("new_game") == 1, "it is still this game"
     table.set(game="renju")
     table.director.obey(("new_game", None), table.now)
     table.hear()

@@ -1,4 +1,4 @@
-"""The use of menus: a press goes to the next entry, a hold takes it, five seconds without either close the menu."""
+"""Menus: a press goes to the next entry, a hold takes the entry, and five seconds without either close the menu."""
 
 from tengen.session.menu import MENU_MS, Menu
 

@@ -1,4 +1,4 @@
-"""What each person may choose now, and why not the rest: a group of the state for each person."""
+"""The available entries of each person, and the reasons for the others: a group of the state for each person."""
 
 from portable import DWELL_MS, raises
 from table import Table
@@ -14,12 +14,12 @@ NOTHING = coded("refused.no_move_back")
 
 
 def told(table, who):
-    """What is open to a person: {entry: why it is not open, or None}."""
+    """Return a person's entries: {entry: why it is not available, or None}."""
     return dict(table.groups()["open_" + who])
 
 
 def news(table):
-    """The people for whom something else is open since the last call."""
+    """Return the people with changed entries since the last call."""
     return sorted([group[len("open_") :] for group in table.news() if group.startswith("open_")])
 
 
@@ -52,12 +52,12 @@ def test_it_is_told_when_it_changes_and_only_then():
     table.wait(20).wait(DWELL_MS)
     assert news(table) == []
     table.put("h8").wait(20)
-    assert news(table) == ["arbiter", "p1", "p2"], "no new game, while a stone lies"
+    assert news(table) == ["arbiter", "p1", "p2"], "no new game while a stone is on the board"
     table.wait(20).press("p1").wait(20)
     assert news(table) == ["arbiter", "p1", "p2"]
     for _ in range(2):
         table.put("i9").wait(20)
-        assert news(table) == ["p2"], "he can't pass while his stone lies"
+        assert news(table) == ["p2"], "no pass while the player's stone is on the board"
 
 
 def test_in_an_opening():
@@ -96,7 +96,7 @@ def test_the_arbiter():
     assert told(table, ARBITER)["new game"] is None
     table.play("h8").wait(20)
     assert told(table, ARBITER)["take back"] is None and told(table, ARBITER)["new game"] == CLEAR
-    assert table.entries(ARBITER)[0] == "new game", "his menu has it, and the board says what is to be done"
+    assert table.entries(ARBITER)[0] == "new game", "the menu has it, and the board shows what to do"
     assert raises(ValueError, table.do, ARBITER, "time") == coded("refused.no_clock")
 
 
@@ -126,4 +126,4 @@ def test_while_the_game_waits_nothing_is_open():
     assert all(why == wait for why in told(table, "p1").values())
     assert told(table, ARBITER)["take back"] == wait and told(table, ARBITER)["new game"] == CLEAR
     table.lift("h8").wait(20)
-    assert told(table, ARBITER)["new game"] is None, "a cleared board may begin anew"
+    assert told(table, ARBITER)["new game"] is None, "a new game may begin on a clear board"

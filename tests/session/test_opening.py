@@ -1,4 +1,4 @@
-"""Every branch of every opening, and what each step of an opening's table expects."""
+"""Every branch of every opening, and the expectation at each step of an opening's table."""
 
 from branches import paths
 from opening_lists import LISTS, listed
@@ -15,7 +15,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 
 
 def followed(opening, path):
-    """Follow a path with the interpreter of openings; return its steps in the words of listed()."""
+    """Follow a path with the interpreter of openings. Return its steps in the words of listed()."""
     words = []
     stones = 0
     for action in path:
@@ -23,7 +23,7 @@ def followed(opening, path):
         assert expects.do == action[0]
         seat = {"p1": "1", "p2": "2"}[expects.who]
         if action[0] == "stone":
-            # the colours alternate, whichever player puts the stone
+            # the colours alternate, no matter which player places the stone
             assert expects.colour == (WHITE if stones % 2 else BLACK) and not expects.options
             words.append("%s %s" % (ZONES[expects.zone], seat))
             stones += 1
@@ -61,7 +61,7 @@ def test_every_branch_of_every_opening():
 
 
 def put(opening):
-    """Put the next stone, of a game with a stone a turn."""
+    """Place the next stone, of a game with one stone a turn."""
     opening.stone(opponent(opening.turn))
 
 
@@ -72,7 +72,8 @@ def do(opening, action):
         getattr(opening, action[0])(*action[1:])
 
 
-def test_a_copy_goes_its_own_way():  # copied at each step of each branch, and followed after the original's end
+# the opening is copied at each step of each branch, and the copies are followed after the original has ended
+def test_a_copy_goes_its_own_way():
     for name in registry.openings("renju"):
         for path in paths(table(name)):
             opening = Opening(table(name))
@@ -88,7 +89,7 @@ def test_a_copy_goes_its_own_way():  # copied at each step of each branch, and f
 
 
 def at(name, *done, **parameters):
-    """An opening after these steps: each a number of stones, a choice, "offer" or "keep"."""
+    """Return an opening after these steps. A step is a number of stones, a choice, "offer" or "keep"."""
     opening = Opening(table(name, **parameters))
     for what in done:
         if isinstance(what, int):
@@ -101,7 +102,7 @@ def at(name, *done, **parameters):
     return opening
 
 
-def test_a_stone_that_plays_on():  # DESIGN: to put the next stone takes the choice to play on
+def test_a_stone_that_plays_on():  # placing the next stone chooses the option that playing on implies
     for opening, option in (
         (at("rif", 3), "no swap"),
         (at("swap", 3), "no swap"),
@@ -109,7 +110,7 @@ def test_a_stone_that_plays_on():  # DESIGN: to put the next stone takes the cho
         (at("yamaguchi", 3, "4"), "no swap"),
         (at("soosyrv-8", 3), "no swap"),
         (at("soosyrv-8", 3, "swap", 1), None),
-        (at("soosyrv-8", 3, "swap", 1, "8"), "no swap"),  # and offers
+        (at("soosyrv-8", 3, "swap", 1, "8"), "no swap"),  # the offer
         (at("taraguchi-10", 1), "no swap"),
         (at("taraguchi-10", 1, "swap", 1), "no swap"),
         (at("taraguchi-10", 1, "swap", 1, "swap", 1), "no swap"),
@@ -132,7 +133,7 @@ def test_nothing_is_played_on_where_nothing_is_to_be_chosen():
         assert opening.play_on() is None
 
 
-def test_a_number_that_is_fixed():  # RULES 6: some events fix the number
+def test_a_number_that_is_fixed():  # some events fix the number
     yamaguchi = at("yamaguchi", 3, fifths=5, fixed=True)
     assert yamaguchi.expects.ask == "swap" and yamaguchi.expects.who == "p2"
     soosyrv = at("soosyrv-8", 3, "swap", 1, fifths=5, fixed=True)
@@ -158,7 +159,7 @@ def test_what_was_declared_is_known():
     assert at("rif", 3, "no swap", 1).fifths == 0
 
 
-def test_super_zones_are_asked_for():  # RULES 6
+def test_super_zones_are_asked_for():  # firmware/docs/openings.md#rules
     opening = at("tarannikov", small=True)
     asked = []
     while opening.expects:

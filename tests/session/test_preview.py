@@ -1,4 +1,4 @@
-"""What new stones would come to, before they are moves; and the steps of openings with two stones a turn."""
+"""The effect of new stones before they are moves, and the steps of openings with two stones in each turn."""
 
 from examples import match_of, play, set_up, state
 from portable import raises
@@ -19,14 +19,14 @@ def played(name, *words, **options):
 
 
 def previewed(match, *words):
-    """The preview of these points; nothing may change."""
+    """Return the preview of these points, which must change nothing."""
     before, facts = state(match), list(match.facts)
     found = match.preview(at(match, *words))
     assert state(match) == before and match.facts == facts
     return found
 
 
-def test_one_stone_is_not_played():  # Renju's play() is slow: it judges every point anew
+def test_one_stone_is_not_played():  # Renju's play() is slow, because it judges every point again
     match = played("renju", "h8", "i9")
     match.game.play = None
     assert match.preview(at(match, "g7")) == (-1, None, None, ((index("g7", 15), EMPTY, BLACK),))
@@ -79,7 +79,7 @@ def test_a_second_stone_after_the_first_has_won():
     assert previewed(match, "a5", "f1")[0] == -1 and previewed(match, "f1")[0] == -1
 
 
-def test_zones_of_a_turn_in_an_opening():  # P2 puts two in the middle 5x5
+def test_zones_of_a_turn_in_an_opening():  # P2 places two in the middle 5x5
     match = played("connect6", "j10", opening="swap-3rd")
     assert match.wanted() == 2 and len(match.zone()) == 25
     assert previewed(match, "i9", "i10")[0] == -1
@@ -87,7 +87,7 @@ def test_zones_of_a_turn_in_an_opening():  # P2 puts two in the middle 5x5
     for word in ("i9", "i10", "a1", "a2"):
         play(match, word)
     assert (match.expects.do, match.expects.who, match.expects.ask) == ("choose", "p2", "swap")
-    # no swap: P2 has SECOND, and goes on with two stones
+    # without a swap P2 has SECOND, and plays two stones
     assert match.play_on == "no swap" and match.wanted() == 2
     assert previewed(match, "b1", "b2")[0] == -1
     match.stone(index("b1", 19))
@@ -109,7 +109,7 @@ def test_tentative_fifths_and_a_stone_that_waits():
     assert match.expects.do == "offer"
     assert previewed(match, "c3", "d12") == (-1, None, None, ((five, EMPTY, BLACK), (index("d12", 15), EMPTY, BLACK)))
     assert previewed(match, "c3", "h8")[0] == 1
-    assert raises(ValueError, match.offer, [five, five]) == "a fifth twice"
+    assert raises(ValueError, match.offer, [five, five]) == "the same fifth twice"
     match.offer(at(match, "c3", "d12"))
     assert previewed(match, "a2") == (-1, None, None, ((index("a2", 15), EMPTY, WHITE),))
 
@@ -128,7 +128,7 @@ def test_where_white_begins():  # in Pente P1 has White
     assert match.expects.who == "p2"
 
 
-def test_blacks_choice():  # twice two offers of Black's, and White keeps one
+def test_blacks_choice():  # Black offers two fifths twice, and White keeps one each time
     from tengen.games import registry
     from tengen.games.openings import table
     from tengen.session.match import Match
@@ -138,7 +138,7 @@ def test_blacks_choice():  # twice two offers of Black's, and White keeps one
         play(match, word)
     assert match.game.cells[index("e5", 15)] == BLACK and match.expects.colour == WHITE
     play(match, "a1")
-    assert raises(ValueError, play, match, "offer:b2,b2") == "a fifth twice"
+    assert raises(ValueError, play, match, "offer:b2,b2") == "the same fifth twice"
     for word in ("offer:k11,c9", "keep:c9"):
         play(match, word)
     assert match.opening.expects is None and match.expects.who == match.players[WHITE]

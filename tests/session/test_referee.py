@@ -1,4 +1,4 @@
-"""In referee mode each foul is called when it is played, with its reason and lights; no other move is called."""
+"""Referee mode reports each foul when it is played, with its reason and lights, and no other move as a foul."""
 
 import json
 
@@ -12,7 +12,7 @@ FOULS = {"6": ("overline", "6"), "4": ("double-four", "44"), "3": ("double-three
 LINES = {"overline": ("overline",), "double-four": ("four", "straight four"), "double-three": ("three",)}
 
 def positions():
-    """Yield (board text, point, verdict) of the positions that a game with called fouls can reach: none has a five."""
+    """Yield (board text, point, verdict) of the positions without a five, which a game with called fouls can reach."""
     for line in read_lines("tricky.jsonl") + read_lines("rules4.jsonl"):
         case = json.loads(line or "null")
         if case and "XXXXX" not in case["board"]:
@@ -20,12 +20,12 @@ def positions():
 
 
 def laid(text, **settings):
-    """A table with a position set up and its stones put; Black is to move."""
+    """Return a table with a position that is set up and placed on the board. Black is to move."""
     return Table(**settings).set_up(text, "black", confirmed=True).mend()
 
 
 def stones(text):
-    """The black, white and empty points of a board text, as sets of (column, row)."""
+    """Return the black, white and empty points of a board text, as sets of (column, row)."""
     found = {"X": set(), "O": set(), ".": set()}
     for at, mark in enumerate(text):
         found[mark].add((at % 15, 14 - at // 15))
@@ -100,7 +100,7 @@ def test_why_a_stone_that_looks_like_a_foul_is_none_is_told_when_it_is_a_move():
     reason = table.told[-1]
     assert (reason["code"], reason["point"], reason["foul"]) == ("reason", "h9", None)
     assert [line["shape"] for line in reason["lines"]] == ["three"] * 2 and table.picture().foul < 0
-    assert not table.picture().foul_lines, "the lights have other things to show"
+    assert not table.picture().foul_lines, "the lights show other things"
 
 
 def test_white_has_no_fouls():
@@ -139,7 +139,7 @@ def test_the_referee_warns_where_the_dwell_would_make_a_foul_a_move():
     table.wait(5000)
     assert not table.moves() and table.session.match.result is None
     table.press("p1")
-    assert table.told[-1]["reason"] == "double-three", "one's own button plays it"
+    assert table.told[-1]["reason"] == "double-three", "the player's own button plays it"
 
 
 def test_teaching_shows_the_fouls_before_they_are_touched_and_no_others():
@@ -167,4 +167,4 @@ def test_fouls_that_take_long_are_sought_between_the_ticks_and_shown_together():
         assert seen[0] == [] and sorted(seen[-1]) == fouls, game
         assert [each for each in seen if each not in ([], seen[-1])] == [], "all at once"
         table.play("o15")
-        assert table.picture().forbidden == (), "those of another position"
+        assert table.picture().forbidden == (), "the lines of another position"

@@ -1,4 +1,4 @@
-"""A reply that is put before the press of the player who has moved: it waits, and is the next stone by that press."""
+"""A reply that is placed before the opponent's press waits for the press, and then becomes the next stone."""
 
 from people import People
 from portable import DWELL_MS, seeded
@@ -17,7 +17,7 @@ def blitz(*moves, **settings):
 
 
 def lies(table):
-    """The state, the stones of the turn, and the replies, as the board, its event and the state have them."""
+    """Return (state, stones of the turn, replies). The board, its event and the state must agree about them."""
     state, size = table.session.board_state, table.session.match.game.size
     stones, replies = [name(point, size) for point in state.stones], [name(point, size) for point in state.replies]
     hand = table.groups()["hand"]
@@ -37,7 +37,7 @@ def test_a_reply_waits_for_the_press_and_for_its_own():
     assert table.moves() == ["h8", "i9"] and lies(table) == (PROVISIONAL, ["g7"], [])
     assert table.last("provisional")["colour"] == "black"
     table.wait(5000)
-    assert table.moves() == ["h8", "i9"], "it is a move by his own press"
+    assert table.moves() == ["h8", "i9"], "it is a move by its player's press"
     table.press("p1")
     assert table.moves() == ["h8", "i9", "g7"]
 
@@ -45,7 +45,7 @@ def test_a_reply_waits_for_the_press_and_for_its_own():
 def test_only_the_press_of_the_player_to_move_counts():
     table = blitz("h8").put("i9").wait(QUICK_MS).put("g7").wait(20).press("p1").wait(20)
     assert table.moves() == ["h8"] and lies(table) == (PROVISIONAL, ["i9"], ["g7"])
-    assert table.refused() == ("p1", EARLIER), "his stone is no move by this press"
+    assert table.refused() == ("p1", EARLIER), "this press does not make the stone a move"
 
 
 def test_the_time_of_the_reply_begins_with_the_press():
@@ -147,7 +147,7 @@ def test_the_first_may_be_a_foul():
         else:
             assert lies(table) == (PROVISIONAL, ["f8"], [])
             table.enter("p2", "foul")
-            assert table.session.match.result.reason == "double-three", "his own stone is no move yet"
+            assert table.session.match.result.reason == "double-three", "the player's own stone is not a move yet"
 
 
 def test_a_five_over_a_reply_may_be_declared():
@@ -160,7 +160,7 @@ def test_a_reply_on_a_point_that_is_refused_is_told_when_it_is_its_turn():
     table = Table(opening="free centre", move="button").put("h8").wait(QUICK_MS).put("a1").wait(20)
     assert lies(table)[0] == PROVISIONAL
     table = Table(opening="rif", move="button").put("h8").wait(QUICK_MS).put("a1").wait(20)
-    assert lies(table) == (PROVISIONAL, ["h8"], ["a1"]), "in an opening one player puts both"
+    assert lies(table) == (PROVISIONAL, ["h8"], ["a1"]), "in an opening one player places both"
     table.press("p1").wait(20)
     assert lies(table)[0] == REFUSED and table.last("refused")["point"] == "a1"
 
@@ -213,7 +213,7 @@ def test_a_stone_put_while_the_partner_is_asked_for_is_no_reply():
 
 
 def test_in_any_game_a_quick_reply_gives_the_moves_of_a_slow_one():
-    """Whatever is lifted and put again before a press, the moves are those of a game without haste."""
+    """Lifting stones and placing them again before a press gives the same moves as a game that is played slowly."""
     for seed in range(12):
         luck = seeded(seed)
         free = [point for point in range(225) if point != 112]

@@ -1,4 +1,4 @@
-"""The session: what follows from a stone, a lifted stone, a press. Time is an argument; nothing here waits."""
+"""The session: the effects of a stone, a lifted stone and a press. Time is an argument, so no test waits."""
 
 
 from portable import DWELL_MS
@@ -81,7 +81,7 @@ def test_a_slid_stone_is_told_once_and_as_what_it_is():
     assert table.kinds()[2:] == ["disturbed", "take_back_wished", "restored", "take_back_withdrawn"]
     table = Table(mode="referee").play_by_button("h8")
     table.slide("h8", "h9").wait(1000)
-    assert table.told[2:] == [slid], "there it must go back"
+    assert table.told[2:] == [slid], "it must go back there"
     table.slide("h9", "h8").wait(1000)
     assert table.kinds()[2:] == ["disturbed", "restored"]
 
@@ -121,7 +121,7 @@ def test_no_dwell_makes_a_move_of_a_stone_that_is_on_its_way():
     table.open("i9").put("i10").wait(10)
     assert table.kinds()[2:] == ["provisional"]
     table = Table().play("h8").put("i9").wait(DWELL_MS - 5)
-    table.open("i9")  # lifted: its reed has opened, and the debounce does not show it yet
+    table.open("i9")  # the stone was lifted, so its reed has opened, but the debounce does not show this yet
     table.wait(10)
     assert table.kinds()[2:] == ["provisional"]
 
@@ -181,7 +181,7 @@ def test_a_whole_game_ends_with_its_five_and_asks_for_nothing_more():
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
 
 
-def test_a_foul_is_warned_of_and_never_becomes_a_move_by_the_dwell():  # DESIGN, At the board
+def test_a_foul_is_warned_of_and_never_becomes_a_move_by_the_dwell():
     table = Table().play(*BEFORE_A_FOUL).put("g8")
     assert table.told[-1] == {"code": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
     assert table.session.board_state.state == PROVISIONAL and table.session.board_state.foul == "double-three"
@@ -202,7 +202,7 @@ def test_a_foul_is_explained_once_line_by_line_and_the_lines_stay_until_it_is_go
     assert table.session.reason.lines == lines
     assert table.groups()["reason"]["lines"] == reason["lines"]
     table.press("p1")
-    assert table.session.match.game.result and table.session.reason.lines == lines, "and at the end"
+    assert table.session.match.game.result and table.session.reason.lines == lines, "also at the end"
     assert table.groups()["reason"]["foul"] == "double-three"
     table = Table().play(*BEFORE_A_FOUL).put("g8")
     table.director.explain()
@@ -231,17 +231,17 @@ def test_a_foul_that_is_slid_on_is_a_move_like_any_other():
 
 def test_a_foul_played_by_the_players_own_button_loses():
     table = Table().play(*BEFORE_A_FOUL).put("g8").explain().wait(DWELL_MS).press("p1").explain()
-    assert table.kinds()[-4:] == ["provisional", "reason", "move", "result"], "the reason is told in time, and once"
+    assert table.kinds()[-4:] == ["provisional", "reason", "move", "result"], "the reason is sent in time, and once"
     result = {"winner": "white", "reason": "double-three", "line": ["g8"]}
     assert "turn" not in table.groups()["asks"]
     assert table.told[-1] == {"code": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
     assert table.groups()["result"] == result
     assert table.session.board_state.state == CALM and table.session.board_state.foul is None
     table = Table().play(*BEFORE_A_FOUL).put("g8").press("p1").explain()
-    assert table.kinds()[-4:] == ["provisional", "move", "result", "reason"], "or at once, if it came as fast as that"
+    assert table.kinds()[-4:] == ["provisional", "move", "result", "reason"], "or at once, if the press was that fast"
 
 
-def test_a_five_is_no_foul_whatever_else_it_makes():  # RULES 2.1
+def test_a_five_is_no_foul_whatever_else_it_makes():  # firmware/docs/rules.md#order
     # l8 makes five in its row and six in its column
     table = Table().play("h8", "a1", "i8", "b3", "j8", "c5", "k8", "d7", "l6", "e1", "l7", "f3", "l9", "g5", "l10")
     table.play("h3", "l11", "i2").put("l8")
@@ -313,7 +313,7 @@ def test_what_is_set_for_the_next_game_changes_nothing_of_this_one():
     table.hold("p1")
     assert table.menu("p1")["entries"] == ["five", "draw", "resign"]
     table.wait(5000).put("i9").wait(DWELL_MS)
-    assert table.session.board_state.state == PROVISIONAL, "it takes the button still"
+    assert table.session.board_state.state == PROVISIONAL, "it still needs the button"
     table.press("p2")
     assert table.told[-1]["code"] == "move" and table.groups()["clock"] is None
     table.put("h8", "i9").press("arbiter")
@@ -356,7 +356,7 @@ def test_the_arbiter_may_go_on_regardless_of_a_fault():
     table.play("i9")
     assert table.told[-1]["code"] == "move"
     table.hold("arbiter")
-    assert table.told[-1]["code"] == "move", "there is nothing to go on from"
+    assert table.told[-1]["code"] == "move", "nothing is interrupted"
     assert table.menu("arbiter")["about"] == "menu"
 
 
@@ -374,14 +374,14 @@ def test_another_fault_makes_it_wait_again_but_not_the_end_of_one():
     table.distrust([FAULT, "column d"], ROW_7, [])
     assert table.session.wiring_trust.blocked
     table.distrust([FAULT], ROW_7, [])
-    assert not table.session.wiring_trust.blocked, "what the arbiter has accepted is no news"
+    assert not table.session.wiring_trust.blocked, "faults that the arbiter accepted are not new"
     table.distrust(["no row answers"], list(range(225)), [])
     assert table.session.wiring_trust.blocked
     table.distrust([FAULT], ROW_7, [])
     assert not table.session.wiring_trust.blocked
     table.distrust([], [], [])
     table.distrust([FAULT], ROW_7, [])
-    assert table.session.wiring_trust.blocked, "after all was mended it is"
+    assert table.session.wiring_trust.blocked, "after the repair they are new"
 
 
 def test_a_new_game_begins_though_a_stone_lay_where_nothing_can_be_read():

@@ -1,4 +1,4 @@
-"""Silent mode: no foul or five is revealed before it is claimed. Claims that are right, wrong, in time or too late."""
+"""Silent mode, where no foul or five is shown before it is claimed. Claims are right or wrong, in time or too late."""
 
 from people import People
 from portable import raises, seeded
@@ -25,8 +25,8 @@ def claims(table):
 
 
 def lapses(table):
-    """What has lapsed, as it is told when the game ends: p1 resigns."""
-    assert not told_lapses(table), "the end tells, and nothing before it"
+    """Let p1 resign. Return the lapsed claims that the events report at the end."""
+    assert not told_lapses(table), "the end shows it, and nothing before"
     table.do("p1", "resign").do("p1", "resign")
     return told_lapses(table)
 
@@ -59,7 +59,7 @@ def test_a_foul_that_is_not_claimed_before_whites_next_move_counts_no_more():
     assert "foul" not in table.entries("p2")
     raises(ValueError, table.do, "p2", "foul")
     table.play_by_button("e5").enter("p2", "foul")
-    assert claims(table) == [("p2", "foul", False)] and table.ended() is None, "it was about another stone"
+    assert claims(table) == [("p2", "foul", False)] and table.ended() is None, "the claim was about another stone"
     assert lapses(table) == [("foul", "g8")]
 
 
@@ -91,12 +91,12 @@ def test_nobody_claims_a_foul_of_whites():
     raises(ValueError, table.do, "p2", "foul")
 
 
-def test_a_foul_of_either_colour_is_claimed_by_the_other_in_anti_renju():  # GAMES 9: an open four loses for both
+def test_a_foul_of_either_colour_is_claimed_by_the_other_in_anti_renju():  # an open four loses for both colours
     blacks = ("f8", "a1", "g8", "a3", "h8", "a5", "i8")
     whites = ("a1", "f8", "a3", "g8", "a5", "h8", "a7", "i8")
     for moves, fouls, claims_it in ((blacks, "p1", "p2"), (whites, "p2", "p1")):
         table = silent(*moves, game="anti-renju")
-        assert table.ended() is None and "foul" not in table.entries(fouls), "nobody claims his own foul"
+        assert table.ended() is None and "foul" not in table.entries(fouls), "nobody claims an own foul"
         assert "foul" in table.entries(claims_it)
         raises(ValueError, table.do, fouls, "foul")
         table.enter(claims_it, "foul").explain()
@@ -117,7 +117,7 @@ def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on()
     assert lapses(table) == [("foul", "i8")]
 
 
-def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 n6 o6, then j6
+def test_an_overline_beside_a_five_that_nobody_declared():  # k6 l6 m6 n6 o6, then j6
     table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
     table.enter("p2", "foul")
     assert table.ended() == ("white", "overline") and told_lapses(table) == [("five", "o6")]
@@ -135,7 +135,7 @@ def test_a_five_declared_over_its_stone_is_played_and_wins():
 
 def test_a_five_that_was_pressed_is_declared_before_the_opponents_move():
     table = silent(*BEFORE_A_FIVE + ("l8",)).wait(60_000).put("e5").wait(20)
-    assert table.session.board_state.state == "provisional", "White's next stone is no move yet"
+    assert table.session.board_state.state == "provisional", "White's next stone is not a move yet"
     table.enter("p1", "five")
     assert claims(table) == [("p1", "five", True)] and table.ended() == ("black", "five")
 
@@ -145,7 +145,7 @@ def test_a_five_that_is_not_declared_counts_no_more():
     assert table.ended() is None and "five" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "five")
     table.put("a8").wait(20).enter("p1", "five")
-    assert claims(table) == [("p1", "five", False)] and table.ended() is None, "that one is no five"
+    assert claims(table) == [("p1", "five", False)] and table.ended() is None, "that is not a five"
     assert lapses(table) == [("five", "l8")]
     assert table.moves()[-1] == "a8", "but it is a move"
 
@@ -231,7 +231,7 @@ def test_time_is_called_by_nobody_but_the_opponent():
     table = silent("h8", clock="10").wait(900_000)
     assert table.ended() is None and table.session.timing.has_ended("p2", table.now)
     table.play_by_button("i9")
-    assert len(table.moves()) == 2, "and the game goes on until then"
+    assert len(table.moves()) == 2, "the game continues until then"
     table.enter("p1", "time")
     assert claims(table) == [("p1", "time", True)] and table.ended() == ("black", "time")
 
@@ -284,7 +284,7 @@ def test_a_line_is_claimed_and_lapses_by_its_own_word():
                 table.play_by_button("o1")
                 assert table.ended() is None and told_lapses(table) == []
         table.play_by_button("h9", "o3").put("h10").wait(2000).enter("p1", "three")
-        assert table.moves()[-1] == "h10", "to claim a line is to play it"
+        assert table.moves()[-1] == "h10", "a claim of a line also plays it"
         assert table.ended() == ("black", "three") and told_lapses(table) == [("three", "l10")]
     finally:
         registry.new, registry.line_word = new, line_word
@@ -294,7 +294,7 @@ def test_a_line_is_claimed_and_lapses_by_its_own_word():
 
 
 def pointless(event):
-    """The event without the name of the point."""
+    """Return the event without the name of the point."""
     if "point" not in event:
         return event
     changes = [change[1:] for change in event.get("changes", ())]
@@ -315,7 +315,7 @@ def test_nothing_tells_of_a_double_three_that_is_none():
 
 
 def blind(table):
-    """The table, with a game in which no stone can be claimed or looks like a foul."""
+    """Return the table with a game in which no stone can be claimed or looks like a foul."""
     its = table.session.match.game.__class__
 
     class Blind(its):
@@ -335,14 +335,14 @@ def blind(table):
 
 
 def shown(table):
-    """What the lights and the state show now."""
+    """Return what the lights and the state show now."""
     table.light()
     table.check_known()
     return bytes(table.frame), table.groups()
 
 
 def crowded(size, luck):
-    """The points of a few rows in the middle, the centre first: lines and fouls come by themselves there."""
+    """Return the points of a few middle rows, the centre first, where random stones make lines and fouls."""
     middle = size // 2
     rows = range(middle - 3, middle + 4)
     free = [size * row + column for row in rows for column in rows if (row, column) != (middle, middle)]
@@ -350,9 +350,9 @@ def crowded(size, luck):
 
 
 def play_crowded(game, luck):
-    """Play a silent game in a crowd of stones, beside one that is blind; check that they look alike until it ends.
+    """Play a silent game with crowded stones, and a blind game. Check that both look alike until the end.
 
-    Returns what has lapsed, as the events tell it at the end: "five", "foul".
+    Return the lapsed claims in the events of the end: "five", "foul".
     """
     tables = [People(mode="silent", game=game, clock="10+5"), blind(People(mode="silent", game=game, clock="10+5"))]
     session = tables[0].session
@@ -367,14 +367,14 @@ def play_crowded(game, luck):
         for table in tables:
             table.put(name(field.on_board(point), 15)).wait(400).press(who).wait(400)
             if session.board_state.turner:
-                table.press(who).press(who)  # the turned stones are right
+                table.press(who).press(who)  # the stones that changed their colour are right
             if number % 7 == 3:
                 table.hold(other).wait(MENU_MS)
         if due:
             lapsed.append(("five" if due.reason == "five" else "foul", name(last, match.game.size)))
         one, twin = tables
         assert one.heard == twin.heard and shown(one) == shown(twin), (game, point)
-        assert match.facts == twin.session.match.facts, "nor does what is kept"
+        assert match.facts == twin.session.match.facts, "the saved facts do not differ either"
         assert one.beeps == twin.beeps
     assert not match.result, game
     told = lapses(tables[0])
@@ -430,4 +430,4 @@ def test_nothing_tells_that_a_time_has_ended():
 def test_a_swap_in_a_silent_opening_is_still_asked_for():
     table = silent("h8", "h9", "h10", opening="rif")
     assert table.menu("p2")["about"] == "swap"
-    assert table.entries("p1") == ["five", "resign"], "a claim is open to who has moved last, whatever is asked"
+    assert table.entries("p1") == ["five", "resign"], "the last mover may claim during any question"

@@ -1,4 +1,4 @@
-"""A game on 8x8 points in the middle of the 15x15 board: what lies outside the field."""
+"""A game on 8x8 points in the middle of the 15x15 board, with stones outside the field."""
 
 from table import Table
 from tengen.codes import coded
@@ -7,7 +7,7 @@ from tengen.session.board_state import DISTURBED, PROVISIONAL, TELL_MS
 
 
 def four():
-    """Four in a row, by buttons; its a1 is the board's d4."""
+    """Return a game of Four In A Row, by buttons. The field's a1 is the board's d4."""
     return Table(game="four", opening="free", move="button")
 
 

@@ -1,4 +1,7 @@
-"""Connect6 at the board: two stones a turn. Source: GAMES 10 and 14."""
+"""Connect6 at the board: two stones a turn.
+
+Source: firmware/docs/games/connect6.md, firmware/docs/family.md#at-the-board.
+"""
 
 from portable import DWELL_MS, raises
 from table import Table
@@ -9,7 +12,7 @@ from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, REFUSED, SE
 
 
 def connect6(*turns, **settings):
-    """A game on 15x15 after these turns, each its stones: "i9 g7"."""
+    """Return a game of Connect6 on 15x15 after these turns, each with its stones: "i9 g7"."""
     settings = dict({"game": "connect6", "size": 15, "opening": "free", "move": "button"}, **settings)
     table = Table(**settings)
     for turn in turns:
@@ -62,7 +65,7 @@ def test_a_six_with_the_first_stone_ends_the_game():
 
 
 def test_a_stone_beside_the_one_that_wins_alone_is_asked_to_be_lifted():
-    """The game is not over yet: the turn is still to be pressed."""
+    """The game is not over yet: the turn still needs its press."""
     turns = "h8", "a1 b1", "a15 o15", "c1 d1", "a14 o14", "e1 o1", "a13 o13"
     for move in ("button", "dwell"):
         for apart_ms in (0, 1, 20, DWELL_MS - 1):

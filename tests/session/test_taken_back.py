@@ -1,4 +1,4 @@
-"""The stones on the board after a take-back or a set-up: none of them becomes a move by accident."""
+"""Stones on the board after a take-back or a set-up. None of them may become a move by accident."""
 
 from table import Table
 from tengen.codes import coded, packed

@@ -1,4 +1,4 @@
-"""The clock in a game: what starts, stops and ends it, to the millisecond."""
+"""The clock in a game: its start, stops and end, exact to the millisecond."""
 
 from table import PRESS_MS, Table
 from tengen.codes import coded
@@ -21,25 +21,25 @@ def running(table):
 
 
 def clocks(table):
-    """What was said of the clock: why it is stopped, and the cause."""
+    """Return the clock's events as (why the clock is stopped, the cause)."""
     return [(event["stopped"], event["cause"]) for event in table.heard if event["code"] == "clock"]
 
 
 def game(clock="10", **settings):
-    """A game in which White's clock runs from 0 on: the finger on p1's button came down at 0."""
+    """Return a game in which White's clock runs from 0 on, because p1's button went down at 0."""
     table = Table(clock=clock, **settings).put("h8").press("p1")
     assert running(table) == "p2"
     return table
 
 
-# What starts the clock
+# The start of the clock
 
 
 def test_the_clock_waits_for_the_first_stone():
     table = Table(clock="10").wait(100_000)
     assert stopped(table) == "waiting" and table.left() == (TEN, TEN)
     table.put("h8").wait(100_000)
-    assert stopped(table) == "waiting", "it is no move yet"
+    assert stopped(table) == "waiting", "it is not a move yet"
     table.press("p1").wait(1000)
     assert running(table) == "p2" and table.left() == (TEN, TEN - 1000 - PRESS_MS)
 
@@ -64,10 +64,10 @@ def test_ones_own_press_does_not_start_ones_own_clock():
 
 def test_in_an_opening_it_is_the_placers_clock_that_waits():
     table = Table(clock="10", opening="rif").press("p2").put("h8").press("p1").wait(1000)
-    assert running(table) == "p1", "all three are his"
+    assert running(table) == "p1", "p1 places all three"
 
 
-# What passes the turn
+# The change of the turn
 
 
 def test_the_clock_is_passed_on_when_the_finger_comes_down():
@@ -107,11 +107,11 @@ def test_increments_are_for_a_stone_a_pass_and_an_offer():
     table = Table(clock="10+5", opening="rif").put("h8").press("p1")
     assert table.left() == (TEN - PRESS_MS, TEN) and running(table) == "p1"
     table.put("h9").press("p1").put("h10").press("p1")
-    assert table.left()[0] == TEN - 3 * PRESS_MS + 10_000 + PRESS_MS, "each stone, whosever colour it has"
+    assert table.left()[0] == TEN - 3 * PRESS_MS + 10_000 + PRESS_MS, "each stone, of either colour"
     assert running(table) == "p2", "who decides"
     before, since = table.left(), table.now
     table.wait(3000).hold("p2")
-    assert table.left() == (before[0], before[1] - (table.now - since)), "a decision earns nothing"
+    assert table.left() == (before[0], before[1] - (table.now - since)), "a decision adds no increment"
     table.put("c3").press("p2")
     assert running(table) == "p1"
     before = table.left()
@@ -120,7 +120,7 @@ def test_increments_are_for_a_stone_a_pass_and_an_offer():
     assert running(table) == "p2"
     before = table.left()
     table.lift("e6").wait(2000).press("p2").wait(500)
-    assert table.left() == (before[0], before[1] - 2000 - PRESS_MS - 500), "what is kept earns nothing: stone 6 will"
+    assert table.left() == (before[0], before[1] - 2000 - PRESS_MS - 500), "the kept fifth adds no time: stone 6 will"
     assert running(table) == "p2"
     table.put("e7").press("p2")
     assert running(table) == "p1"
@@ -211,7 +211,7 @@ def test_each_disturbance_has_three_seconds_of_its_own():
         assert table.left() == (TEN, TEN - 1000 - n * 4000)
     assert [why for why, _ in clocks(table)[-6:]] == ["disturbed", None] * 3
     table.lift("h8").wait(2999).put("h8").wait(1).lift("h8").wait(2999)
-    assert running(table) == "p2", "it was whole in between"
+    assert running(table) == "p2", "it was in order in between"
     table.wait(1)
     assert stopped(table) == "disturbed"
 
@@ -277,7 +277,7 @@ def test_a_disturbance_before_the_clock_has_begun_stops_nothing_later():
     assert running(table) == "p1"
 
 
-# What ends the time
+# The end of the time
 
 
 def test_a_player_whose_time_ends_loses_at_that_moment():
@@ -292,7 +292,7 @@ def test_a_player_whose_time_ends_loses_at_that_moment():
 
 def test_a_finger_that_came_down_in_time_was_in_time():
     table = game().wait(TEN - PRESS_MS - 1).put("i9").down("p2").wait(900)
-    assert table.ended() is None, "it is down still"
+    assert table.ended() is None, "the button is still down"
     table.up("p2").wait(20)
     assert table.ended() is None and table.moves() == ["h8", "i9"] and table.left()[1] == 1
 
@@ -332,13 +332,13 @@ def test_time_ends_in_a_decision_and_in_an_offer():
     for point in ("h8", "h9", "h10"):
         table.put(point).press("p1")
     table.wait(TEN)
-    assert table.ended() == ("black", "time"), "p2 was to decide, and is White"
+    assert table.ended() == ("black", "time"), "p2 had to decide, and is White"
     assert not table.session.menus
     table = Table(clock="10", opening="rif")
     for who, point in (("p1", "h8"), ("p1", "h9"), ("p1", "h10"), ("p2", "c3")):
         table.put(point).press(who)
     table.put("d5", "e6").wait(TEN)
-    assert table.ended() == ("white", "time"), "Black's clock runs until valid offers are down"
+    assert table.ended() == ("white", "time"), "Black's clock runs until valid offers are placed"
 
 
 def test_no_time_ends_while_the_clock_is_stopped():
@@ -384,7 +384,7 @@ def test_each_period_that_begins_is_told():
     assert (clock["cause"], clock["p2"]) == ("period", 10_000) and periods(table) == {"p1": 2, "p2": 2}
     table.wait(10_000)
     assert table.last("clock")["p2"] == 10_000 and periods(table) == {"p1": 2, "p2": 1}
-    for ms in (15_000, 1):  # the arbiter gives White main time again, then takes most of it away
+    for ms in (15_000, 1):  # the arbiter gives White main time again, then removes most of it
         table.director.obey(("correct_clock", {"p2": ms}), table.now)
     table.wait(1)
     clock = table.last("clock")

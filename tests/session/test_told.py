@@ -1,4 +1,4 @@
-"""Events about stones tell which stones are on the board, and so does the state of the hand."""
+"""Events about stones, and the group `hand` of the state, report the stones on the board."""
 
 from table import Table
 from tengen.codes import coded
@@ -9,13 +9,13 @@ SHORT = TELL_MS - 1
 
 
 def offering():
-    """Black is to put down two tentative fifths, and to offer them with the button."""
+    """Return a game where Black must place two tentative fifths, and offer them with the button."""
     table = Table(opening="rif", move="button").play_by_button("h8", "h9", "i9").do("p2", "no swap")
     return table.play_by_button("i10")
 
 
 def keeping():
-    """Two tentative fifths are offered: White is to remove one."""
+    """Return a game with two offered fifths: White must remove one."""
     table = offering().put("j7", "g7").wait(20).press("p1")
     assert table.session.board_state.state == KEEPING
     return table
@@ -25,7 +25,7 @@ def told_since(table, number):
     return [event["code"] for event in table.told[number:]]
 
 
-# Several stones, one of which is lifted
+# Several stones, one of them is lifted
 
 
 def test_of_two_new_stones_the_one_that_stays_is_told_again():
@@ -65,7 +65,7 @@ def test_of_too_many_stones_of_which_none_may_stay_all_are_refused_with_the_reas
     assert table.told[-1]["point"] == "j3" and "also" not in table.told[-1]
 
 
-# Fifths that are put down, and disturbed before they are reported
+# Fifths that are placed, and disturbed before they are reported
 
 
 def test_tentative_fifths_that_go_while_a_stone_of_the_game_is_lifted_for_a_moment_are_taken_back():
@@ -105,7 +105,7 @@ def test_a_stone_that_is_lifted_for_a_moment_is_not_told_of():
 
 
 def hands(table):
-    """The group `hand` where it is sent again; else None."""
+    """Return the group `hand` if it is sent again, else None."""
     return table.known["hand"] if "hand" in table.news() else None
 
 
@@ -116,7 +116,7 @@ def test_the_state_of_the_hand_is_sent_when_it_has_stopped():
         table.put(point).wait(SHORT // 2)
         assert hands(table) is None
         table.put(point).wait(500)
-        assert hands(table) is None, "nothing has come of it"
+        assert hands(table) is None, "nothing followed from it"
         table.put(point).wait(TELL_MS)
         assert hands(table) == {"state": DISTURBED, "missing": [point]}
         table.put(point).wait(500)
@@ -140,7 +140,7 @@ def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
     assert told_since(table, before) == ["restored"]
 
 
-# Fifths that are cleared away
+# Fifths that are removed
 
 
 def test_the_state_has_which_tentative_fifths_still_lie():
@@ -175,7 +175,7 @@ def test_a_disturbance_tells_which_of_them_still_lie():
     assert table.groups()["hand"].get("left") == ["j7"]
     before = len(table.told)
     table.put("j7").wait(TELL_MS)
-    assert told_since(table, before) == ["disturbed"], "and that one has gone meanwhile"
+    assert told_since(table, before) == ["disturbed"], "that stone is gone by now"
     assert table.told[-1]["left"] == []
     table.put("h8", "g7").wait(20)
     assert told_since(table, before) == ["disturbed", "restored", "keep"] and table.told[-1]["points"] == ["g7"]

@@ -1,4 +1,7 @@
-"""Repensi at the board: stones that change their colour, which a reed can't feel. Source: GAMES 9 and 14."""
+"""Repensi at the board: stones change their colour, which a reed can't sense.
+
+Source: firmware/docs/games/variations.md#repensi, firmware/docs/family.md#at-the-board.
+"""
 
 from table import Table
 from tengen.codes import coded
@@ -7,24 +10,24 @@ from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS
 from tengen.session.timing import FREE_MS
 
-# Black has D8, White E8 and F8: Black's G8 turns both (GAMES E1)
+# Black has D8, White E8 and F8. Black's G8 makes both black (example E1 of firmware/docs/games/variations.md)
 BEFORE = ("d8", "e8", "a1", "f8")
 TURNED = (index("e8", 15), index("f8", 15))
 
 
 def repensi(*moves, **settings):
-    """A game of Repensi by buttons after these moves, or after those of BEFORE."""
+    """Return a game of Repensi by buttons after these moves, or after the moves in BEFORE."""
     settings = dict({"game": "repensi", "move": "button"}, **settings)
     return Table(**settings).play_by_button(*(moves or BEFORE))
 
 
 def flipped(**settings):
-    """... after Black's G8, which has turned two stones."""
+    """Return the game after Black's G8, which has changed the colour of two stones."""
     return repensi(**settings).put("g8").wait(20).press("p1")
 
 
 def turn(table, *points):
-    """Exchange the stones on these points for others, one after the other."""
+    """Replace the stones on these points by others, one after the other."""
     for point in points:
         table.lift(point).wait(20).put(point).wait(20)
     return table
@@ -91,7 +94,7 @@ def test_another_stone_that_is_lifted_meanwhile_is_missing():
 
 
 def test_a_five_of_turned_stones_wins_and_nothing_more_is_asked():
-    table = repensi("d8", "e8", "h8", "f8").put("g8").wait(20).press("p1")  # GAMES E2
+    table = repensi("d8", "e8", "h8", "f8").put("g8").wait(20).press("p1")  # example E2
     result = table.session.match.result
     assert (result.winner, result.reason, len(result.points)) == (BLACK, "five", 5)
     table.wait(20)
@@ -99,7 +102,7 @@ def test_a_five_of_turned_stones_wins_and_nothing_more_is_asked():
     assert table.session.board_state.turn == []
 
 
-# A take-back, and a cut of power
+# A take-back, and a power failure
 
 
 def test_a_flip_that_is_taken_back_asks_to_turn_the_stones_back():
@@ -107,7 +110,7 @@ def test_a_flip_that_is_taken_back_asks_to_turn_the_stones_back():
     assert table.cell("e8") == WHITE and table.picture().missing_white == TURNED
     assert table.last("lift")["turn"] == ["e8", "f8"] and table.session.board_state.state == LIFTING
     turn(table, "e8").press("p1")
-    assert table.session.board_state.state == CALM, "he whose turn it is presses"
+    assert table.session.board_state.state == CALM, "the player to move presses"
     table.play_by_button("h3")
     assert table.moves() == list(BEFORE) + ["h3"]
 
@@ -148,7 +151,7 @@ def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():
     assert table.picture().missing_black == TURNED[:1]
     table.put("e8").wait(20).press("p1")
     assert table.session.board_state.state == LIFTING
-    assert table.picture().missing_black == TURNED[1:], "E8 was put back as a black stone: its light asked for that"
+    assert table.picture().missing_black == TURNED[1:], "E8 was put back as a black stone, as its light asked"
 
 
 def test_after_a_failure_of_the_firmware_the_stones_are_asked_for_as_before():
@@ -156,7 +159,7 @@ def test_after_a_failure_of_the_firmware_the_stones_are_asked_for_as_before():
     assert table.restart("exception")
     assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED[1:]
     table.press("p1")
-    assert table.session.board_state.state == CALM, "the mover says that they are turned"
+    assert table.session.board_state.state == CALM, "the player reports that they are turned"
 
 
 def test_after_a_failure_a_taken_back_flip_is_asked_back_again():

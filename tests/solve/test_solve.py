@@ -1,4 +1,4 @@
-"""`tengen solve`, as a person or another program calls it, and the compiled search behind it."""
+"""Test `tengen solve`, called by a person or another program, and its compiled search."""
 
 import json
 import subprocess
@@ -12,7 +12,6 @@ from needs import needs_numba
 from tengen.games import BLACK, WHITE, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
-from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.extras import missing
 from tengen_host.solve import compiled, searching
@@ -33,7 +32,7 @@ def run(*arguments, stdin=""):
 
 
 def mapped(lines, *arguments):
-    """The answers to the lines, from a process of its own."""
+    """Return the answers to the lines, from a separate process."""
     text = "".join(line + "\n" for line in lines)
     ended = subprocess.run([*COMMAND, "--map", *arguments], input=text, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()]
@@ -85,16 +84,16 @@ FIVE_OF_BLACKS = drawn_text(row8=".XXXXX", row1="O.O.O.O.O")
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("", "column 1: a board text has 225 characters, this one 0"),
-        ("..X\tX", "column 4: a board text has 225 characters, this one 3"),
-        (EMPTY + ".\tX", "column 226: a board text has 225 characters, this one 226"),
+        ("", "column 1: a board text must have 225 characters, but this one has 0"),
+        ("..X\tX", "column 4: a board text must have 225 characters, but this one has 3"),
+        (EMPTY + ".\tX", "column 226: a board text must have 225 characters, but this one has 226"),
         ("#" + EMPTY[1:] + "\tX", "column 1: '#' is neither . nor X nor O"),
         ("é" + EMPTY[1:] + "\tX", "column 1: byte 0xc3 is neither . nor X nor O"),
-        ("." * 5000 + "\tX", "column 226: a board text has 225 characters, this one 4096 or more"),
-        (EMPTY, "after the board text there is no tab, and no X or O: whose turn it is"),
+        ("." * 5000 + "\tX", "column 226: a board text must have 225 characters, but this one has 4096 or more"),
+        (EMPTY, "after the board text, a tab and the side to move, X or O, are missing"),
         (EMPTY + " X", "column 226: ' ' is neither . nor X nor O"),
-        (EMPTY + "\tx", "after the board text and its tab there is X or O, whose turn it is, and nothing else"),
-        (EMPTY + "\tX\t3", "after the board text and its tab there is X or O, whose turn it is, and nothing else"),
+        (EMPTY + "\tx", "after the board text and its tab, only the side to move, X or O, is allowed"),
+        (EMPTY + "\tX\t3", "after the board text and its tab, only the side to move, X or O, is allowed"),
         (EMPTY + "\tO", "X has 0 stones and O has 0: X has one more than O where O is to move"),
         (drawn_text(row8="X") + "\tX", "X has 1 stones and O has 0: X has as many as O where X is to move"),
         (drawn_text(row8="OO") + "\tO", "X has 0 stones and O has 2: X has one more than O where O is to move"),
@@ -103,7 +102,7 @@ FIVE_OF_BLACKS = drawn_text(row8=".XXXXX", row1="O.O.O.O.O")
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_and_the_next_is_read(line, words, monkeypatch):
-    monkeypatch.setattr(compiled, "fastest", Fours)  # nothing is searched for long
+    monkeypatch.setattr(compiled, "fastest", Fours)  # the limit is low, because no search takes long
     good = drawn_text(row8=".XXXX", row1="O.O.O.O")
     result = run("--map", stdin=f"{line}\r\n{good}\tX")
     assert result.exit_code == 0
@@ -138,7 +137,7 @@ def test_map_goes_with_a_limit_only():
 
 
 def told(*arguments, stdin):
-    """What is said below the board."""
+    """Return the text below the board."""
     result = run(*arguments, stdin=stdin)
     assert result.exit_code == 0, result.output
     return result.stdout.split("\n\n", 1)[1].splitlines()
@@ -149,13 +148,6 @@ def test_a_win_is_told_with_each_answer_and_its_reason():
     said = told(stdin=board.text)
     assert said[0] == "Black to play." and said[1].startswith("Black wins by 2 fours (") and len(said) == 4
     assert ": White must answer at " in said[2] and ": a straight four, and White can't stop the fives at " in said[3]
-
-
-def test_what_the_readme_shows():
-    readme = resources.path("README.md").read_text(encoding="utf-8")
-    (shown,) = [part for part in readme.split("```console\n")[1:] if "| tengen solve |" in part.split("\n")[0]]
-    command, *lines = shown.split("\n```")[0].splitlines()
-    assert run(stdin=command.split('"')[1]).stdout.splitlines()[-3:] == lines
 
 
 @pytest.mark.parametrize("foul", ["overline", "double-four", "double-three"])
@@ -173,7 +165,7 @@ def test_a_five_at_once_and_no_win():
 def test_both_sides_are_searched_where_the_turn_is_not_known():
     text = drawn_text(row8="....OOO", row12="....OOO")
     said = told(stdin=text)
-    assert said[0] == "Whose turn it is isn't known, with 0 black and 6 white stones."
+    assert said[0] == "The side to move is not known, with 0 black and 6 white stones."
     assert said[1] == "Black has no win by fours (0 fours tried)." and said[2].startswith("White wins by ")
     assert told("--turn", "White", stdin=text)[:1] == ["White to play."]
 
@@ -195,13 +187,13 @@ def test_the_picture_has_the_numbers_of_the_line(tmp_path):
     path = tmp_path / "win.svg"
     told("--svg", str(path), stdin=board.text)
     texts = [each.text for each in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
-    # each row's number stands on either side; then that of the stone, and the foul with its legend
+    # each row's number on either side; then the stone's number, and the foul with its legend
     assert [texts.count(number) for number in "12"] == [3, 2] and "double-three" in texts
     told("--svg", str(path), stdin=LONG[0])
     texts = [each.text for each in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count(str(2 * LONG[2] - 1)) == 1 and "double-three" not in texts
     result = run("--svg", str(path), stdin=drawn_text(row8="OO"))
-    assert result.exit_code == 1 and "it isn't known whose turn it is: name it with --turn" in result.stderr
+    assert result.exit_code == 1 and "the side to move is not known: add --turn" in result.stderr
 
 
 def test_games_of_a_file_and_one_of_them(tmp_path):
@@ -247,7 +239,7 @@ def test_the_compiled_search_is_the_plain_one_node_for_node(fast):
 @needs_numba
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.proof)])
 def test_problems_have_their_least_fours(fast, step):
-    """The compiled search finds the least number of fours of the known positions, and a line that wins."""
+    """The compiled search finds the least number of fours, and a line that wins, for the known positions."""
     for text, turn, fours in PROBLEMS[::step]:
         answer = searched(fast, text, turn)
         assert answer.wins == (fours > 0) and (answer.found.fours if answer.found else 0) == fours, text
@@ -268,14 +260,15 @@ def test_without_numba_the_search_is_plain_and_says_so(monkeypatch):
     board = DRAWN["five at once"]
     result = run("--map", stdin=f"{board.text}\t{board.turn}\n")
     assert result.exit_code == 0 and json.loads(result.stdout)["wins"] is True
-    assert result.stderr == f"note: the search runs as plain Python, some 60 times slower: {missing('numba', 'fast')}\n"
+    slower = f"about 60 times slower: {missing('numba', 'fast')}"
+    assert result.stderr == f"note: the search runs as plain Python, {slower}\n"
     assert type(compiled.fastest()) is Fours
 
 
 @needs_numba
-@pytest.mark.proof  # half a minute of compiling
+@pytest.mark.proof  # compiling takes half a minute
 def test_a_cache_that_can_not_be_written_is_told_and_does_not_stop_it(monkeypatch, tmp_path, capsys):
-    """A solver that can't keep its compiled form says so, and finds the same win."""
+    """A solver that can't save its compiled form says so, and finds the same win."""
     file = tmp_path / "file"
     file.touch()
     monkeypatch.setenv("TENGEN_CACHE", str(file))

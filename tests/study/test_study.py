@@ -1,4 +1,4 @@
-"""`tengen study`: what is told of a game, as text, as SGF with variations, as a picture, and as JSON."""
+"""Test the report of `tengen study` about a game, as text, as SGF with variations, as a picture, and as JSON."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ from tengen_host.study.tree import tree
 from typer.testing import CliRunner
 from waiting import LIMIT_S
 
-# Games of games.tsv whose positions take plain Python little time; in three of the first six a win was missed
+# games of games.tsv with positions that plain Python searches fast; in three of the first six games a win was missed
 QUICK = (3, 5, 13, 0, 17, 22, 1, 10, 11, 12)
 
 DRAWN = {board.name: board for board in boards()}
@@ -45,7 +45,7 @@ def solver():
 
 
 class Counted:
-    """A clock that goes on by a millisecond with each look at it."""
+    """A clock that advances by a millisecond at each reading."""
 
     def __init__(self):
         self.now = 0.0
@@ -65,7 +65,7 @@ def real(number):
 
 
 def told(its):
-    """What is said, by the number of moves before it."""
+    """Return the sentences, by the number of moves before them."""
     found = {}
     for turn, sentence in words.sentences(its):
         found.setdefault(turn, []).append(sentence)
@@ -76,7 +76,7 @@ def run(*arguments, stdin=""):
     return CliRunner().invoke(app, ["study", *arguments], input=stdin)
 
 
-# White's stones lie apart; Black has an open three after move 5, which White does not stop
+# White's stones are far from each other; Black has an open three after move 5, which White does not stop
 OVERLOOKED = ("h8", "a1", "g8", "c1", "i8", "e1")
 
 
@@ -128,7 +128,7 @@ def test_the_missed_wins_are_those_that_the_board_tells(solver):
 
 
 def set_up(board):
-    """A record that begins with a drawn board, whose first move may be added."""
+    """Return a record that begins with the position of a diagram. Its first move may be added."""
     lying = [tuple(sorted(map(plain_fours.name, plain_fours.stones(board.text, mark)))) for mark in "XO"]
     return {"setup": tuple(lying), "first": "black" if board.turn == "X" else "white"}
 
@@ -137,7 +137,7 @@ def test_a_foul_that_was_set_as_a_trap(solver):
     board = next(board for board in DRAWN.values() if board.end in ("double-three", "double-four") and board.fours == 1)
     win = study.begun(record_of((), **set_up(board)), solver).positions[0].wins
     four, foul = points.names((win.line[0], win.fives[0]), 15)
-    # Black answers there, and White claims it
+    # Black answers there, and White claims the foul
     its = study.begun(record_of((four, foul), "white", reason=board.end, **set_up(board)), solver)
     (trap,) = its.traps
     assert (trap.turn, trap.used, trap.win.foul) == (0, True, board.end)
@@ -145,7 +145,7 @@ def test_a_foul_that_was_set_as_a_trap(solver):
     assert said[0][1] == f"White has set a trap: Black's only answer to the last four would be {foul.upper()}, " \
         f"a {board.end}."
     assert said[2] == [f"{foul.upper()} is a {board.end}, a foul."]
-    # nothing else could be put, so this was no turning point; and nobody claims it
+    # no other stone was possible, so this was not a turning point; and nobody claims the foul
     assert its.turning_point is None
     its = study.begun(record_of((four, foul, "a14", "o14"), **set_up(board)), solver)
     assert told(its)[2][0].endswith(", a foul, and White did not claim it.")
@@ -153,7 +153,7 @@ def test_a_foul_that_was_set_as_a_trap(solver):
 
 
 def test_a_foul_that_nobody_asked_for_is_the_turning_point(solver):
-    # two threes of Black's cross on h8
+    # two threes of Black cross on h8
     moves = ("f8", "a1", "g8", "c1", "h9", "e1", "h10", "g1", "h8")
     its = study.begun(record_of(moves, "white", reason="double-three"), solver)
     assert its.turning_point == 8 and its.traps == ()
@@ -181,22 +181,23 @@ def test_a_win_by_threes_decides_where_the_game_was_lost(solver):
     its = study.begun(real(1), solver)
     with_threes = study.with_threes(its, solver, Counted(), 1, turns=(22, 24, 26))
     assert its.turning_point == 25
-    # at 25 and 21 White could stop all fours, and each stone that did so left a win with threes
+    # at moves 25 and 21 White could stop all fours, but each stone that stopped them left a win with threes
     assert [position.turn for position in with_threes.positions if position.hopeless] == [21, 25]
     assert with_threes.turning_point == 19
-    # so what Black played at 20 was the first stone of a win
+    # so Black's move 20 was the first stone of a win
     assert [position.turn for position in with_threes.positions if position.three] == [20, 22, 24, 26]
     assert with_threes.positions[20].three.point == with_threes.positions[20].played
     check_wins(solver, with_threes)
     said = told(with_threes)
     assert "Black has a win by fours and threes, proved against every answer, like J6 " in said[20][0]
-    # where the time is up at once, nothing more is known
+    # if the time is up at once, nothing more is known
     assert study.with_threes(its, solver, Counted(), 0) == its
 
 
 def check_wins(solver, its):
-    """Play each claimed win out against every answer, and each threat after a pass; return how many wins there are by
-    fours, and with threes.
+    """Play each claimed win out against every answer, and each threat after a pass.
+
+    Return how many wins there are by fours, and with threes.
     """
     fours = threes = 0
     for position in its.positions:
@@ -211,7 +212,7 @@ def check_wins(solver, its):
     return fours, threes
 
 
-# Turns in which there is a win with threes that is found soon, by the numbers of the games
+# by game number, the turns with a win with threes that is found soon
 WITH_THREES = {3: (44,), 0: (24,), 17: (18,), 1: (22, 24, 26), 12: (46,)}
 
 
@@ -241,7 +242,7 @@ def test_each_win_in_1000_real_games_wins_against_every_answer(solver):
     assert fours > 3000 and threes > 150
 
 
-# Games that can't be studied: the rest is in test_study_refused.py
+# Games that can't be studied; the other tests about them are in test_study_refused.py
 
 
 def test_a_game_is_studied_as_soon_as_nobody_is_helped():
@@ -250,7 +251,7 @@ def test_a_game_is_studied_as_soon_as_nobody_is_helped():
 
 
 def test_a_move_that_may_not_be_made_is_told():
-    with pytest.raises(RecordError, match="the game can't be studied: move 2 may not be h8: there is a stone already"):
+    with pytest.raises(RecordError, match="the game can't be studied: move 2 may not be h8: there is already a stone"):
         study.positions(record_of(("h8", "h8")))
 
 
@@ -258,7 +259,10 @@ def test_a_move_that_may_not_be_made_is_told():
 
 
 class Fake:
-    """An engine that would always play the first empty point; it fails at the questions `fails`, from 1 on."""
+    """An engine that always plays the first empty point.
+
+    `fails`: the numbers, from 1, of the questions at which it fails.
+    """
 
     def __init__(self, *fails):
         self.games, self.asked, self._fails = [], [], fails
@@ -300,7 +304,7 @@ def test_the_study_goes_on_without_an_opinion_that_it_could_not_get(solver, fail
     its = asyncio.run(
         opinions.with_opinions(its, engine, Counted(), 10, keep=kept.append, lost=lambda *one: lost.append(one))
     )
-    without = [7 - number for number in fails]  # they are asked about from the end
+    without = [7 - number for number in fails]  # the engine is queried from the end
     assert [turn for turn, position in enumerate(its.positions) if position.opinion is None] == sorted(without)
     assert [(turn, str(error)) for turn, error in lost] == [(turn, "it is silent") for turn in without]
     assert len(engine.asked) == 7 and kept[-1] == its
@@ -416,7 +420,7 @@ def test_a_picture_and_a_tree_are_written_and_not_over_others(file, tmp_path):
     numbers = [text.text for text in ET.parse(svg).iter("{http://www.w3.org/2000/svg}text")]
     assert numbers[-2:] == ["1", "2"], "the losing stone, and the four"
     again = run(str(file), "--seconds", "0", "--out", str(out))
-    assert again.exit_code == 1 and "is there already" in again.output
+    assert again.exit_code == 1 and "exists already" in again.output
     assert run(str(file), "--seconds", "0", "--out", str(out), "--force").exit_code == 0
     assert run(str(file), "--out", str(tmp_path / "x.txt")).exit_code == 2
 
@@ -460,7 +464,7 @@ ENGINE = Path(__file__).parents[1] / "engines" / "wicked_engine.py"
 
 
 def asked_of(moves, *engine):
-    """Return the opinions of an engine of the tests, and what went wrong. It has all the time that it may need."""
+    """Return the opinions of a test engine, and its errors. The engine has enough time."""
     its = study.plain(record_of(moves))
     command = shlex.join([sys.executable, "-SE", str(ENGINE), *map(str, engine)])
     found = running.asked(its, command, LIMIT_S, lambda what: contextlib.nullcontext(lambda done, of: None))

@@ -1,4 +1,7 @@
-"""`tengen study` of a game that it does not know, or that may not be studied yet: one sentence, nothing is written."""
+"""Test that `tengen study` refuses unknown games, and games that must not be studied yet.
+
+There must be one sentence, and no output file.
+"""
 
 import sys
 
@@ -14,7 +17,7 @@ GOING_ON = {"referee": "this referee game is not over: it can be studied when it
 
 
 def refused(record, tmp_path, *more, format_="sgf"):
-    """Study a record; return the one sentence with which it is refused."""
+    """Study a record; return the sentence of the error."""
     file = tmp_path / f"game.{format_}"
     file.write_bytes(formats.write([record], format_))
     out, svg = tmp_path / "out.sgf", tmp_path / "out.svg"

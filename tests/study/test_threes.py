@@ -1,4 +1,4 @@
-"""Wins by fours and threes: what is found wins against every answer, which the tests' own judge plays out."""
+"""Test wins by fours and threes. The tests' own judge plays each result out, and it must win against every answer."""
 
 import plain_threes
 import pytest
@@ -15,7 +15,7 @@ def solver():
 
 
 def of_game(number, turn):
-    """The position of a game of games.tsv after so many moves, and who is to move."""
+    """Return the position of a game of games.tsv after a number of moves, and the side to move."""
     cells = bytearray(225)
     for at, move in enumerate(games()[number][:turn]):
         cells[points.index(move, 15)] = WHITE if at % 2 else BLACK
@@ -38,7 +38,8 @@ def check(solver, cells, win):
     assert plain_threes.refuted(cells, win, line) is None
 
 
-# Two open pairs of Black's cross on h8, where he would have a double-three: a foul. White, with the same stones, may
+# Two open pairs of Black cross on h8, which is a double-three and therefore a foul. White may play there with the same
+# stones
 CROSS = {"row10": ".......X", "row9": ".......X", "row8": ".....XX"}
 
 
@@ -71,13 +72,14 @@ def test_a_win_goes_on_after_each_answer_to_its_first_three(solver):
 
 
 def test_an_own_four_of_the_defenders_refutes_a_win(solver):
-    # Black answers the threes with fours of his own, b5 and e4, which cross in b4: White can't stop all of them
+    # Black answers the threes with fours, b5 and e4, which cross in b4: White can't stop all of them
     rows = mirrored(CROSS)
     cells = drawn(**rows, row4=".XXX", row3=".X", row2=".X")
     win = search(solver, cells, WHITE)
     assert win is None
     assert solver.win(cells, BLACK)
-    # with one row of three, closed at its end, Black has single fours: White answers them, and his threes stay
+    # with one row of three that is closed at one end, Black has single fours, which White answers; White's threes
+    # remain
     cells = drawn(**rows, row4="OXXX")
     win = search(solver, cells, WHITE)
     assert isinstance(win, Three)

@@ -1,4 +1,7 @@
-"""Wins by fours in positions, and the stones that stop them. Nothing is bounded here: the answers are exact."""
+"""Test wins by fours in positions, and the stones that stop them.
+
+There are no limits here, so the answers are exact.
+"""
 
 import ledger
 import plain_fours
@@ -19,7 +22,7 @@ DRAWN = {board.name: board for board in boards()}
 
 @pytest.fixture(scope="module")
 def solver():
-    # to the end
+    # search to the end
     return Solver(compiled.fastest(1 << 12))
 
 
@@ -28,9 +31,9 @@ def names(several):
 
 
 def check_stops(solver, text, turn):
-    """Try all points where the other side can stop the win of `turn`: what is said of each must be so.
+    """Try all points where the other side can stop the win of `turn`, and compare with the answer about each.
 
-    Returns how many stones stop it; 0 also where there is no win.
+    Returns how many stones stop the win; also 0 if there is no win.
     """
     cells = bytes(position.of_text(text).cells)
     win = solver.win(cells, COLOURS[turn])
@@ -62,13 +65,13 @@ def test_all_stones_that_stop_a_win_are_found_in_each_known_position():
     """The stones that stop a win by fours are those that trying all points shows, in each position with a known win."""
     asked = [(board.text, board.turn) for board in DRAWN.values()]
     asked += [(text, turn) for text, turn, _ in plain_fours.problems()]
-    # to the end some would take minutes
+    # without a limit some searches would take minutes
     bounded = Solver(compiled.fastest(1 << 12), 20_000)
     assert sum(check_stops(bounded, text, turn) for text, turn in asked) > 1000
 
 
 def check_problem(solver, text, turn, fours):
-    """Study a record that ends in the position, and compare what `tengen study --json` says of it."""
+    """Study a record that ends in the position, and check what `tengen study --json` says about the position."""
     lying = tuple(tuple(sorted(map(plain_fours.name, plain_fours.stones(text, mark)))) for mark in "XO")
     record = Record((), setup=lying, first="black" if turn == "X" else "white")
     (told,) = words.as_json(study.begun(record, solver))["positions"]
@@ -86,7 +89,7 @@ def test_the_wins_of_known_positions(solver):
 @needs_numba
 @pytest.mark.proof
 def test_the_wins_of_all_known_positions():
-    """A study has the known verdict and length for each position with a known win by fours, and for those without."""
+    """A study finds the known verdict and length for each position with a known win by fours, and for others."""
     problems, solver = plain_fours.problems(), Solver.fastest()
     for problem in problems:
         check_problem(solver, *problem)
@@ -123,7 +126,7 @@ def test_a_search_that_was_given_up_claims_nothing():
     cells = position.of_text(text).cells
     answer = Solver(Fours(), 10).answer(cells, COLOURS[turn])
     assert (answer.win, answer.is_known, answer.nodes) == (None, False, 10)
-    # where the other side could stop a four, and it isn't known what else it leaves
+    # points where the other side could stop a four, but the rest of the position is undecided
     cells = drawn(row8=".....XXX", row3="XOOO")
     win = Solver(Fours()).win(cells, BLACK)
     stops, unknown = Solver(Fours(), 1, 1).stops(cells, win)
@@ -134,7 +137,7 @@ def test_what_a_stone_far_away_can_stop_is_little(solver):
     cells = drawn(row8="...OXXXX", row1="O.O.O")
     win = solver.win(cells, BLACK)
     stops = may_stop(fives.stones(cells, BLACK), fives.stones(cells, WHITE), win)
-    # the five's point, and where White would have four in a row of five
+    # the point of the five, and the points where White would have four in a row of five
     assert set(names(fives.split(stops))) == {"i8", "b1", "d1"}
 
 

@@ -1,4 +1,4 @@
-"""For tests of guests: a virtual board in a time that jumps, a tree that is asked at once, tasks that die seen."""
+"""For tests of guests: a virtual board with a fast clock, a tree without threads, and tasks with visible errors."""
 
 import asyncio
 from concurrent.futures import Executor, Future
@@ -9,7 +9,7 @@ from tengen_host.virtual.helping_hand import HelpingHand
 
 
 async def ended(*tasks):
-    """Cancel these tasks, and raise what one of them has died of."""
+    """Cancel these tasks. Raise the error of a task that has failed."""
     for task in tasks:
         task.cancel()
     for outcome in await asyncio.gather(*tasks, return_exceptions=True):
@@ -18,7 +18,7 @@ async def ended(*tasks):
 
 
 class Here(Executor):
-    """Asks the tree at once, in the thread of the test."""
+    """An executor that runs queries of the tree at once, in the thread of the test."""
 
     def submit(self, function, /, *arguments, **named):
         done = Future()
@@ -30,7 +30,7 @@ class Here(Executor):
 
 
 class Table:
-    """A virtual board, and a hand that puts what the lights ask for; `told`, `shown`: what a guest tells and shows."""
+    """A virtual board, and a hand that puts the stones that the lights request. `told`, `shown`: output of a guest."""
 
     def __init__(self):
         self.clock = FastClock()
@@ -70,7 +70,7 @@ class Table:
         await self.until(lambda: len(self.moves()) > before)
 
     def away(self):
-        """Return a function that brings the board back: until then it takes no command."""
+        """Make the board refuse all commands. Return a function that ends this."""
 
         def refuse(command):
             raise ValueError("the board is away")
@@ -80,12 +80,13 @@ class Table:
 
 
 async def nothing(table):
-    """Do nothing before the guest comes."""
+    """Do nothing before the guest starts."""
 
 
 def at_the_table(guest_at, scenario, before=nothing, **settings):
-    """Run `scenario(table, guest)` with the guest that `guest_at(table)` makes, in a game with these settings, after
-    `before(table)`.
+    """Run `before(table)`, and then `scenario(table, guest)` with the guest from `guest_at(table)`.
+
+    `settings`: the settings of the game.
     """
 
     async def run():

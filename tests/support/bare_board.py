@@ -1,13 +1,13 @@
-"""All drivers of a board in one object, for the whole app without reeds. On both Pythons."""
+"""All drivers of a board in one object, to run the whole app without reeds. For CPython and MicroPython."""
 
 from memory_store import MemoryStore
 from tengen import wiring
 
 
 class BareBoard:
-    """`store` is its flash, `incoming` what the link has still to read, `told` the lines that it has written.
+    """All drivers. `store`: the flash. `incoming`: bytes for the link to read. `told`: the lines that it has sent.
 
-    No frames of reeds come. Each read lets one tick of time pass; it reads `at_once` bytes at most.
+    There are no frames of reeds. Each read takes one tick of time, and returns `at_once` bytes at most.
     """
 
     frames = unseen_ms = 0

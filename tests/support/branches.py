@@ -1,14 +1,14 @@
-"""Every way through an opening, read from its table of steps alone. The colour that begins is Black."""
+"""All paths through an opening, derived only from the opening's table of steps. Black begins."""
 
 from tengen.games import BLACK
 from tengen.games.openings import option_words
 
 
 def paths(table):
-    """Yield each way through an opening as a list of steps, named as the methods of session/opening.py:
+    """Yield each path through an opening as a list of steps, named after the methods of session/opening.py.
 
-    ("stone",), ("choose", word), ("offer",), ("keep",). Every option of every choice is taken. Where a number of fifths
-    is declared, the fewest, the most and one number between are taken.
+    Steps: ("stone",), ("choose", word), ("offer",), ("keep",). There is a path for every option of every choice. For a
+    number of fifths, the options are the minimum, the maximum and one number between.
     """
     return _paths(table, 0, [])
 

@@ -1,4 +1,4 @@
-"""A board at a serial port, and the clients of host_tools/examples that need nothing of Tengen."""
+"""Run the clients in host_tools/examples, which do not import Tengen, with a board at a serial port."""
 
 import contextlib
 import os
@@ -14,14 +14,14 @@ SIZE = 15
 
 
 def drawn(**stones):
-    """The lines of the board: `h8="X"`."""
+    """Return the lines that a client prints for a board with these stones: `h8="X"`."""
     names = [[f"{column}{row}" for column in "abcdefghijklmno"] for row in range(SIZE, 0, -1)]
     return [" ".join(stones.get(name, ".") for name in row) for row in names]
 
 
 @contextlib.contextmanager
 def lost(board):
-    """Lose what a PtyBoard sends meanwhile, as a board drops lines that nobody reads."""
+    """Lose the output of a PtyBoard until the context ends, like a board that drops lines that nobody reads."""
     put = board.do(lambda its: its.console._put)
     board.do(lambda its: setattr(its.console, "_put", lambda data: None))
     yield
@@ -30,7 +30,7 @@ def lost(board):
 
 @contextlib.contextmanager
 def in_python(path):
-    """Run the client in Python at a port; yield what reads its next lines."""
+    """Run the Python client at a port. Yield a function that reads the client's next lines."""
     client = subprocess.Popen([sys.executable, EXAMPLES / "link_client.py", path], stdout=subprocess.PIPE, text=True)
     try:
 
@@ -57,7 +57,7 @@ _PORT = """
 
 @contextlib.contextmanager
 def in_browser(browser, path):
-    """Run the client of the browser, whose Web Serial is this port; yield what waits until it shows these lines."""
+    """Run the browser client with this port as its Web Serial. Yield a function that waits for lines on its page."""
     port = os.open(path, os.O_RDWR | os.O_NOCTTY)
     context = browser.new_context()
     try:

@@ -1,6 +1,6 @@
-"""Fouls by a slow definition, written straight from RULES (RIF 9): only tests use it, as their oracle.
+"""Fouls by a slow definition, written directly from the rules (RIF 9.3), as the reference for tests.
 
-A position is two sets of (column, row). Points are judged one at a time, and nothing is kept between them.
+A position is two sets of (column, row). Points are judged one at a time, without memory between them.
 """
 
 SIZE = 15
@@ -26,7 +26,7 @@ def run(stones, point, direction):
 
 
 def fives_by(black, white, point, direction):
-    """Find where one more stone on the line makes exactly five with `point`: a set of pairs (the stone, its four)."""
+    """Return where one more stone on the line makes exactly five with `point`, as pairs (stone, its four)."""
     found = set()
     for count in range(-4, 5):
         more = step(point, direction, count)
@@ -38,7 +38,7 @@ def fives_by(black, white, point, direction):
 
 
 def straight_fours_by(black, white, point, direction):
-    """Find where one more stone on the line makes a straight four that `point` is in."""
+    """Return where one more stone on the line makes a straight four that includes `point`."""
     found = set()
     for count in range(-3, 4):
         more = step(point, direction, count)
@@ -55,7 +55,7 @@ def straight_fours_by(black, white, point, direction):
 
 
 def verdict(black, white, point):
-    """The verdict of an empty point for Black: 5, 6, 4, 3 or a dot (RULES 2 and 3)."""
+    """Return the verdict on an empty point for Black: 5, 6, 4, 3 or a dot (firmware/docs/rules.md#order, RIF 9.3)."""
     after = black | {point}
     runs = [len(run(after, point, direction)) for direction in DIRECTIONS]
     if 5 in runs:
@@ -68,13 +68,13 @@ def verdict(black, white, point):
     threes = 0
     for direction in DIRECTIONS:
         more = straight_fours_by(after, white, point, direction)
-        # a three counts if Black may really play one of its straight-four points (RIF 9.3)
+        # a three counts only if Black may legally play one of its straight-four points (RIF 9.3)
         threes += any(verdict(after, white, other) == "." for other in more)
     return "3" if threes >= 2 else "."
 
 
 def whole_map(text):
-    """The verdict line of a board text: 225 characters, row 15 first."""
+    """Return the verdict line for a board text: 225 characters, row 15 first."""
     points = [(index % SIZE, SIZE - 1 - index // SIZE) for index in range(SIZE * SIZE)]
     black = {point for point, mark in zip(points, text, strict=True) if mark == "X"}
     white = {point for point, mark in zip(points, text, strict=True) if mark == "O"}

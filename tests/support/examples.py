@@ -1,6 +1,9 @@
-"""Games in words: the tables of data/games.md, and games like those of data/family.jsonl. Source: GAMES 15."""
+"""Games in words: the tables in the pages of games, and games as in data/family.jsonl.
 
-from portable import each_line
+The notation is in firmware/docs/family.md#examples, the words are in firmware/docs/family.md#for-programs.
+"""
+
+from portable import page_lines
 from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
@@ -10,18 +13,30 @@ COLOURS = {"B": BLACK, "W": WHITE, "N": NEUTRAL, "C": COMMON, "-": EMPTY, ".": E
 MARKS = "-BW"
 SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
 
+# The pages in firmware/docs that have tables of examples
+PAGES = (
+    "family.md",
+    "games/five.md",
+    "games/old_renju.md",
+    "games/pente.md",
+    "games/ninuki.md",
+    "games/variations.md",
+    "games/connect6.md",
+    "games/four.md",
+    "games/irensei.md",
+)
 
-EXAMPLES = ("id", "game", "before", "moves", "outcome")  # the columns of the tables of examples
+EXAMPLES = ("id", "game", "before", "moves", "outcome")  # the columns of a table of examples
 
 
 class Example:
-    """A row of an examples' table of games.md, its columns as texts."""
+    """A row of a table of examples, with its columns as texts."""
 
     def __init__(self, columns):
         self.id, self.game, self.before, self.moves, self.outcome = columns
 
     def match(self):
-        """The match before the moves."""
+        """Return the match before the moves."""
         name, options = options_of(self.game)
         match = match_of(name, options)
         if self.before != "-":
@@ -30,15 +45,15 @@ class Example:
 
 
 def examples():
-    """All examples of games.md, in order."""
+    """Return all examples of the pages, in order."""
     return [Example(columns) for columns in table_rows(EXAMPLES)]
 
 
 def table_rows(heading):
-    """The rows, as lists of texts, of the tables of games.md whose columns have these names."""
+    """Return the rows, as lists of texts, of all tables in PAGES with these names of columns."""
     heading = list(heading)
     found, inside = [], False
-    for line in each_line("games.md"):
+    for line in each_page_line():
         columns = columns_of(line)
         if not columns:
             inside = False
@@ -49,8 +64,15 @@ def table_rows(heading):
     return found
 
 
+def each_page_line():
+    """Yield the lines of PAGES, with an empty line between two pages."""
+    for page in PAGES:
+        yield from page_lines(page)
+        yield ""
+
+
 def columns_of(line):
-    """The columns of a line of a table, as texts; () of another line."""
+    """Return the columns of a table's line, as texts; () for any other line."""
     line = line.strip()
     return [column.strip() for column in line.strip("|").split("|")] if line[:1] == "|" else ()
 
@@ -74,7 +96,7 @@ def options_of(text):
 
 
 def match_of(name, options, **rules):
-    """A match of a game with its options, also `size`, `opening` and `tiebreak`."""
+    """Return a match of a game with its options, also `size`, `opening` and `tiebreak`."""
     own = {option: value for option, value in options.items() if option not in ("size", "opening", "tiebreak")}
     opening = registry.checked_opening(name, options.get("opening"))
 
@@ -85,13 +107,13 @@ def match_of(name, options, **rules):
         free_centre=True,
         passes_after=passes_after(opening),
         first_passer_wins_draws=options.get("tiebreak", False),
-        **rules
+        **rules,
     )
     return Match(game, table(opening))
 
 
 def set_up(match, text):
-    """Set a position up, like `B e8 f8, W d8, turn W, cap W8`."""
+    """Set up a position like `B e8 f8, W d8, turn W, cap W8`."""
     size = match.game.size
     stones, turn, captured = {"B": [], "W": [], "C": [], "N": []}, EMPTY, [0, 0, 0]
     for part in text.split(", "):
@@ -103,7 +125,7 @@ def set_up(match, text):
                 captured[COLOURS[count[0]]] = int(count[1:])
         else:
             stones[word] = [index(point, size) for point in rest]
-    match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common one
+    match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common stone
     for point in stones["N"]:
         match.game.cells[point] = NEUTRAL
     if match.game.goal:
@@ -111,7 +133,7 @@ def set_up(match, text):
 
 
 def play(match, word):
-    """Do what a word says. Raises ValueError if it may not be done."""
+    """Do the action of a word. Raises ValueError if the action is not allowed."""
     size = match.game.size
     if match.result:
         raise ValueError("the game is over")
@@ -133,14 +155,14 @@ def play(match, word):
 
 
 def cells_text(match):
-    """The stones without tentative fifths: a mark for each point, the highest row first."""
+    """Return the stones except tentative fifths: a character for each point, the highest row first."""
     cells, size = match.game.cells, match.game.size
     rows = [cells[at : at + size] for at in range(0, size * size, size)]
     return "".join(["".join([CELL_MARKS[cell] for cell in row]) for row in reversed(rows)])
 
 
 def check(match, outcome):
-    """Check an outcome like `on, cap W2 B0, gone e8 f8`; all but "refused"."""
+    """Check an outcome like `on, cap W2 B0, gone e8 f8`. "refused" is checked elsewhere."""
     game = match.game
     for part in outcome.split(", "):
         words = part.split()
@@ -178,7 +200,7 @@ def check(match, outcome):
 
 
 def state(match):
-    """All that a take-back must restore, as one comparable value."""
+    """Return everything that a take-back must restore, as one comparable value."""
     game = match.game
     result = game.result and (game.result.winner, game.result.reason, sorted(game.result.points))
     return (
@@ -198,7 +220,7 @@ def state(match):
 
 
 def answer(match):
-    """What `tengen judge --play` says of a match."""
+    """Return the answer of `tengen judge --play` for a match."""
     game = match.game
     result = game.result
     return {

@@ -1,4 +1,4 @@
-"""Why a black stone is a foul, or why it is none though it looks like one, in the words of the board's event."""
+"""The board's explanation why a black stone is a foul, or why a stone that looks like a foul is legal."""
 
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
@@ -7,7 +7,7 @@ from tengen.games.renju.reasons import decisive, reasons
 
 
 def reason(point, black, white=""):
-    """The fields of the board's event `reason` for a black stone on `point` among these stones."""
+    """Return the fields of the board's event `reason` for a black stone on `point` among these stones."""
     position = Position()
     for colour, points in ((BLACK, black), (WHITE, white)):
         for each in points.split():

@@ -1,4 +1,4 @@
-"""A board without firmware, for the server and the page: it only records what a hand did to it."""
+"""A board without firmware, for tests of the server and the page. It only records the actions of hands."""
 
 import string
 
@@ -6,7 +6,7 @@ from tengen_host.wire.replica import Replica
 
 
 class FakeBoard:
-    """Any size; pixels in plain order, then the bars. `say` publishes a message; `done` lists the commands."""
+    """A board of any size. Its pixels are in plain order, then the bars. `say` publishes; `done`: the commands."""
 
     def __init__(self, size=15):
         self.size = size
@@ -98,7 +98,7 @@ class FakeBoard:
 
 
 class ToldBoard(FakeBoard):
-    """A board whose lines a test chooses; `now` is its time in ms, which may pass at any speed."""
+    """A board that sends the lines that a test gives it. `now`: its time in ms, which may pass at any speed."""
 
     def __init__(self, *lines, speed=None, size=15):
         super().__init__(size)
@@ -114,7 +114,7 @@ class ToldBoard(FakeBoard):
         return [self.time(), *super().state(since)]
 
     def tell(self, *did, **groups):
-        """Publish a line with the time `now`: codes of what was done, as texts or dicts, and groups."""
+        """Publish a line with the time `now`: codes of actions, as texts or dicts, and groups."""
         line = {"is": groups}
         if did:
             line["did"] = [{"code": each} if isinstance(each, str) else each for each in did]

@@ -1,4 +1,4 @@
-"""A hall of boards whose lines a test chooses, and kept games, served as the laptop serves them."""
+"""A hall with saved games, and with boards that send lines from a test. It is served as the laptop serves a hall."""
 
 import asyncio
 import json
@@ -19,9 +19,9 @@ from windows import WAIT_S, listener
 
 
 class Hall:
-    """`boards` by key; `games` by id, as /games/ID.json has them; `entries`, as /games.json has them.
+    """A hall. `boards`: by key. `games`: by id, as in /games/ID.json. `entries`: as in /games.json.
 
-    `routes`: those of a real library instead.
+    `routes`: the routes of a real library, instead of `games` and `entries`.
     """
 
     def __init__(self, boards, games=None, entries=(), routes=()):
@@ -43,18 +43,18 @@ class Hall:
         ]
 
     def say(self, message):
-        """Send a message to every hall page; None ends them."""
+        """Send a message to all hall pages; None closes them."""
         asyncio.run_coroutine_threadsafe(self._say(message), self._loop).result(WAIT_S)
 
     def deed(self, key, code, **fields):
-        """Tell every hall page what was done on a board (GameBoard). Return the number of its line."""
+        """Send an action on a board (GameBoard) to all hall pages. Return the number of the line."""
         board = self.boards[key]
         seq = board.deed(code, **fields)
         self.say({"board": key, **board.said})
         return seq
 
     def laptop(self, key, **groups):
-        """Tell every hall page groups of the laptop's own state of a board."""
+        """Send groups of the laptop's own state of a board to all hall pages."""
         self.say({"board": key, "type": "line", "line": {"is": groups}})
 
     def stop(self):
@@ -109,7 +109,7 @@ class Hall:
 
 
 class GameBoard(ToldBoard):
-    """A board whose game a test tells (told_game)."""
+    """A board with a game that a test describes (told_game.py)."""
 
     def __init__(self, size=15):
         super().__init__(size=size)
@@ -121,7 +121,7 @@ class GameBoard(ToldBoard):
         self.said = message
 
     def deed(self, code, **fields):
-        """Publish what was done, with the state that it leads to. Return the number of its line."""
+        """Publish an action with the resulting state. Return the number of the line."""
         self.send(self.game.line(code, **fields))
         return self.replica.state.seq
 

@@ -1,4 +1,4 @@
-"""The Pico's own store (drivers/store.py) under CPython, on the contents of a flash, with littlefs-python."""
+"""The store of the Pico (drivers/store.py) under CPython, on a simulated flash with littlefs-python."""
 
 import importlib.util
 import sys
@@ -9,22 +9,22 @@ from unittest import mock
 from littlefs import LittleFS, LittleFSError, UserContext, lfs
 from tengen_host.emulator.flash import ERASE_SECTOR, PAGE, PROGRAM, SECTOR, SIZE, Operation
 
-BEGIN, BLOCKS = 0xA0000, 352  # where littlefs lies on the Pico's flash, and its number of blocks
+BEGIN, BLOCKS = 0xA0000, 352  # the offset of littlefs in the Pico's flash, and its number of blocks
 _DRIVER = Path(__file__).parents[2] / "firmware/tengen/drivers/store.py"
-_CACHE = 1024  # as in MicroPython: four pages
+_CACHE = 1024  # the size of four pages, as in MicroPython
 _BLOCK_CYCLES = 100
 _BLOCK_COUNT = 4
 
 
 class Cut(BaseException):
-    """The power fails."""
+    """Raised when the power fails."""
 
 
 class FlashStore:
-    """A flash with these contents, and the `store` on it; a blank flash is formatted first.
+    """A flash with these contents, and the `store` on this flash. A blank flash is formatted first.
 
-    `operations` lists programs and erases; the time of an operation is its number. With `cut`, the operation of that
-    number (from 0) is done only in part, by the random generator `chance`, and Cut is raised.
+    `operations` lists programs and erases. The time of an operation is its number. With `cut`, the operation with this
+    number (from 0) is done only partly, as the random generator `chance` decides, and then Cut is raised.
     """
 
     def __init__(self, contents=b"\xff" * SIZE, cut=-1, chance=None):
@@ -140,7 +140,7 @@ class _File:
 
 
 class _Blocks(UserContext):
-    """The flash in the form that littlefs-python needs. Exceptions must not pass through littlefs."""
+    """The flash in the form that littlefs-python needs. Exceptions must not pass through littlefs-python."""
 
     def __init__(self, flash):
         super().__init__(buffsize=0)
@@ -169,7 +169,7 @@ class _Blocks(UserContext):
 
 
 def _driver(flash):
-    """Load drivers/store.py so that it uses this flash and its files."""
+    """Load drivers/store.py with this flash and its files in place of the Pico's."""
     spec = importlib.util.spec_from_file_location("store_on_a_flash", _DRIVER)
     driver = importlib.util.module_from_spec(spec)
     with mock.patch.dict(sys.modules, {"rp2": types.SimpleNamespace(Flash=lambda: flash)}):

@@ -1,6 +1,6 @@
-"""A laptop and Picos for tests of `tengen flash`: ports, drives and a clock, where any step may be cut short.
+"""A laptop and Picos, with ports, drives and a clock, for tests of `tengen flash`. Any step may be interrupted.
 
-A Pico's flash is kept as the model of the boot ROM writes it; without its first page the flash does not start.
+The model of the boot ROM writes a Pico's flash. A flash without its first page does not start.
 """
 
 import contextlib
@@ -19,21 +19,21 @@ from tengen_host.wire.state import State
 
 INFO = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
 HERE, OLDER, NEWER = (Tengen(f"0.{number}.0", f"{number:012x}") for number in (2, 1, 3))
-COMES_S = 1.5  # after a start: the port, or the drive
+COMES_S = 1.5  # the time from a start until the port or drive appears
 
 
 def image(folder, its=HERE):
-    """The image of a Tengen, as a UF2 of 80 kB."""
+    """Return the firmware image of a Tengen version, as a UF2 of 80 kB."""
     path = Path(folder) / f"{its.version}.uf2"
     path.write_bytes(made(b"boots" + mark(its).encode() + bytes(80_000)))
     return Image(path, "given", its)
 
 
 class Pico:
-    """A Pico on its cable. `program`: the Tengen on its flash, or what else runs there; `files`: its file system.
+    """A Pico on a cable. `program`: the version of Tengen on its flash, or another program. `files`: its file system.
 
-    Other programs: "micropython" at its prompt, "loop" (a MicroPython that prints all the time), "C" (silent), and
-    "deaf": silent, and deaf to a knock, too.
+    Other programs: "micropython" at its prompt, "loop" (a MicroPython that prints all the time), "C" (prints nothing),
+    and "deaf" (prints nothing, and does not react to a knock).
     """
 
     def __init__(self, program, files=(), game=False, stopped=False, machine=MACHINE, name="micropython"):
@@ -44,12 +44,12 @@ class Pico:
 
     @property
     def program(self):
-        """What the flash starts; None without its first page."""
+        """The program that the flash starts; None if its first page is missing."""
         return self.flash.get(0)
 
     @property
     def whole(self):
-        """Whether all pages belong to the program that starts."""
+        """Whether all pages belong to the started program."""
         return len(set(self.flash.values())) == 1
 
     def start(self, now, bootsel=False):
@@ -58,7 +58,7 @@ class Pico:
         self._rom = Bootsel(self._erase, self._write)
 
     def take(self, block, its, now):
-        """Take a UF2 block of this Tengen's image; start after the last."""
+        """Receive a UF2 block of this Tengen's image; start the image after the last block."""
         self._its = its
         self._rom.write(block)
         if self._rom.restarts:
@@ -74,7 +74,7 @@ class Pico:
 
 
 class Laptop:
-    """An update.World: a laptop with some Picos.
+    """An update.World: a laptop with Picos.
 
     `cut`: the number of the step, from 1, in which `how` happens: "pull" or "ctrl-c".
     """
@@ -83,7 +83,8 @@ class Laptop:
         self.folder, self.picos, self.now = Path(folder), list(picos), 0.0
         self.cut, self.how, self.steps = cut, how, 0
         self.checks, self.proved = [], []
-        self.mounted_at, self.disks = 0, []  # when drives are mounted; whether a disk was written to, each time
+        # the times when drives are mounted; for each time, whether a disk was written to
+        self.mounted_at, self.disks = 0, []
         for pico in picos:
             pico.start(-COMES_S, pico.bootsel) if not pico.stopped else None
 
@@ -97,7 +98,7 @@ class Laptop:
         return f"/dev/ttyACM{self.picos.index(pico)}"
 
     def step(self, pico):
-        """Count a step with this Pico. Raises Gone if the cable is pulled in it, KeyboardInterrupt for Ctrl-C."""
+        """Count a step with this Pico. Raises Gone if the cable is pulled now, KeyboardInterrupt for Ctrl-C."""
         self.steps += 1
         if self.steps == self.cut:
             if self.how == "ctrl-c":
@@ -167,7 +168,7 @@ class Laptop:
             def restart(self):
                 if not pico.powered:
                     raise Gone("it is gone: plug it in again")
-                pico.start(laptop.now - COMES_S)  # at a soft reset its port stays
+                pico.start(laptop.now - COMES_S)  # a soft reset keeps the port
 
         pico.taken = True
         try:
@@ -203,7 +204,7 @@ class Laptop:
 
 
 class _File:
-    """A file on a Pico's drive: each 8 kB of a write are a step."""
+    """A file on a Pico's drive; each 8 kB of a write count as a step."""
 
     def __init__(self, laptop, pico, path, its):
         self._laptop, self._pico, self._its = laptop, pico, its
@@ -230,7 +231,7 @@ class _File:
 
 
 class Answers:
-    """Gives one answer to every question, and records all that was said and asked."""
+    """Gives the same answer to all questions, and records all messages and questions."""
 
     def __init__(self, answer=True):
         self.answer, self.said, self.asked = answer, [], []

@@ -1,4 +1,4 @@
-"""Files as other programs write them, in many languages and encodings, of the sentences in data/sentences.tsv."""
+"""Files like those of other programs, in many languages and encodings, with the sentences of data/sentences.tsv."""
 
 import random
 import unicodedata
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tengen_host import resources
 from tengen_host.trees import renlib_bytes
 
-# by language: the encodings that its programs write
+# for each language, the encodings that programs of this language write
 ENCODINGS = {
     "zh-Hant": ["big5"], "zh-Hans": ["gb18030"], "ja": ["cp932", "euc-jp"], "ja-kana": ["cp932"],
     "ko": ["euc-kr", "cp949"], "ru": ["cp1251", "koi8-r"], "et": ["cp1252", "cp1257"], "sv": ["cp1252"],
@@ -17,12 +17,12 @@ ENCODINGS = {
 }  # fmt: skip
 PAIRS = [(language, encoding) for language, its in ENCODINGS.items() for encoding in its]
 FORMATS = ("sgf", "txt", "psq", "rif", "pgn", "sav", "lib")
-SHORT = 4  # the first sentences of a language are names and words
-_TONES = "\u0300\u0301\u0303\u0309\u0323"  # letters of their own in Vietnamese files
+SHORT = 4  # the first sentences of a language are only names and words
+_TONES = "\u0300\u0301\u0303\u0309\u0323"  # the tones, which are separate characters in Vietnamese files
 
 
 class File(NamedTuple):
-    """A file, and what it says. A .lib says no names."""
+    """A file, and a description of its contents. A .lib has no names of players."""
 
     name: str
     data: bytes
@@ -34,7 +34,7 @@ class File(NamedTuple):
 
 
 def sentences():
-    """The sentences of each language."""
+    """Return the sentences of each language."""
     found = {}
     for line in resources.path("tests/data/sentences.tsv").read_text(encoding="utf-8").splitlines():
         language, sentence = line.split("\t")
@@ -43,11 +43,11 @@ def sentences():
 
 
 def spelled(text, encoding):
-    """A text in the letters that an encoding has for it: Vietnamese tones apart, and without what it lacks."""
+    """Return a text in the characters of an encoding: Vietnamese tones separate, missing characters left out."""
     if encoding == "cp1258":
         parted = ""
         for letter in unicodedata.normalize("NFD", text):
-            # a tone comes behind all other marks of its letter
+            # a tone follows all other marks of its letter
             if parted and unicodedata.combining(letter) and letter not in _TONES and parted[-1] in _TONES:
                 parted = unicodedata.normalize("NFC", parted[:-1][-1:] + letter).join((parted[:-2], parted[-1]))
             elif unicodedata.combining(letter) and letter not in _TONES:
@@ -55,20 +55,20 @@ def spelled(text, encoding):
             else:
                 parted += letter
         text = parted
-    if encoding == "euc-kr":  # Python has a way of eight bytes for what it lacks, which other programs have not
+    if encoding == "euc-kr":  # Python writes other syllables in eight bytes, but other programs do not
         text = "".join(letter for letter in text if len(letter.encode(encoding, "ignore")) <= 2)
     return text.encode(encoding, "ignore").decode(encoding)
 
 
 def moves(seed, count=7):
-    """Points of a game, a different one for each seed."""
+    """Return the points of a game, which differ for each seed."""
     luck = random.Random(seed)
     points = [f"{column}{row}" for column in "abcdefghijklmno" for row in range(1, 16)]
     return tuple(luck.sample(points, count))
 
 
 def corpus():
-    """Files of every format in every language and encoding, with few letters and with many."""
+    """Return files of every format in every language and encoding, with short and with long texts."""
     said = sentences()
     for (language, encoding), format_, is_long in product(PAIRS, FORMATS, (False, True)):
         if format_ == "lib" and encoding in ("euc-jp", "koi8-r"):
@@ -82,7 +82,7 @@ def corpus():
 
 
 def data(format_, encoding, black, white, comments, its):
-    """The bytes of a file. `comments`: of the game, then of its first moves; only the first in most formats."""
+    """Return the bytes of a file. `comments`: of the game and of its first moves; most formats use only the first."""
     comment = comments[0]
     if format_ == "lib":
         found = renlib_bytes.HEADER

@@ -1,6 +1,6 @@
-"""Files that no board has written: their checksums are right, their contents are anything. On both Pythons.
+"""Forged files, with correct checksums but random contents. For CPython and MicroPython.
 
-`number` is a function of portable.seeded(): the same files come on both Pythons.
+`number`: a function from portable.seeded(), so that both Pythons get the same files.
 """
 
 import json
@@ -15,7 +15,7 @@ from tengen.session.settings import Settings
 HEAD = partfile.HEAD + bytes(8)
 ERASED = b"\xff" * 64
 
-# JSON that settings, maps and counters may not have, or not there
+# JSON values that are always or sometimes wrong in settings, maps and counters
 VALUES = (
     "null", "true", "[]", "{}", "-1", "0", "1", "5", "6", "15", "19", "255", "9999", "1e999", "-1e999", "NaN", "0.5",
     "1" + "0" * 60, '""', '"p1"', '"p1 5"', '"p2 3"', '"p2 laptop"', '"renju"', '"gomoku"', '"pente"', '"four"',
@@ -44,19 +44,19 @@ def one_of(number, values):
 
 
 def record(body):
-    """A record with this body and its CRC-32."""
-    body = bytes(body) or b"\x07"  # a record has entries
+    """Return a record with this body and its CRC-32."""
+    body = bytes(body) or b"\x07"  # a record is never empty
     found = len(body).to_bytes(2, "big") + body
     return found + crc32(found).to_bytes(4, "big")
 
 
 def part(*records):
-    """The file of a game with these records."""
+    """Return the file of a game with these records."""
     return HEAD + b"".join(records) + ERASED
 
 
 def spoilt(data, number):
-    """The bytes with one to three changes anywhere."""
+    """Return the bytes with one to three random changes."""
     data = bytearray(data)
     for _ in range(1 + number(3)):
         change, at = number(5), number(len(data) + 1)
@@ -74,7 +74,7 @@ def spoilt(data, number):
 
 
 def entry(number):
-    """The bytes of one entry of any kind: often with values that do not belong there."""
+    """Return the bytes of one entry of any kind, often with wrong values."""
     at = number(len(partfile._KINDS))
     body = bytearray((at,))
     for field in partfile._KINDS[at][1].lower():
@@ -100,7 +100,7 @@ def entry(number):
 
 
 def game(number, files):
-    """`files` of real games, by name, with records that are forged: changed ones, more of them, or other ones."""
+    """Return the `files` of real games, by name, with forged records: changed, inserted, replaced or added."""
     found = {name: bytes(data) for name, data in files.items()}
     names = sorted(name for name in found if partfile.size(found[name]) > partfile.HEAD_SIZE)
     name = names[-1] if number(3) else one_of(number, names)
@@ -122,7 +122,7 @@ def game(number, files):
 
 
 def _object(number, fields):
-    """The text of a JSON object: `fields` with some values replaced, removed or added; or no object at all."""
+    """Return the JSON text of `fields`, with some values replaced, removed or added; or of another JSON value."""
     if number(12) == 0:
         return one_of(number, VALUES)
     pairs = {json.dumps(field): json.dumps(value) for field, value in fields.items()}

@@ -1,12 +1,12 @@
-"""The drawn boards of data/fours.txt, for each tier: wins by fours, the boards without one, and the reasons."""
+"""The drawn boards of data/fours.txt, for all tiers: boards with and without a win by fours, and the reasons."""
 
 from collections import namedtuple
 
 from portable import each_line
 from tengen.games.renju.position import of_text
 
-# turn: X or O. fours: the least number, None without a win. end: why the last stone can't be answered, None without a
-# win. text: the board, 225 characters, row 15 first.
+# turn: X or O. fours: the least number of fours, None without a win. end: why the last stone has no answer, None
+# without a win. text: the board, 225 characters, row 15 first.
 Board = namedtuple("Board", ("name", "source", "turn", "wins", "fours", "end", "text"))
 
 
@@ -26,12 +26,12 @@ def boards():
 
 
 def drawn_text(**rows):
-    """A board text of rows like row8="..XX"; the others are empty."""
+    """Return a board text with rows like row8="..XX". All other rows are empty."""
     return "".join((rows.get(f"row{row}", "") + "." * 15)[:15] for row in range(15, 0, -1))
 
 
 def drawn(**rows):
-    """The colours of a board with rows like row8="..XX"."""
+    """Return the colours of a board with rows like row8="..XX"."""
     return bytes(of_text(drawn_text(**rows)).cells)
 
 
@@ -48,7 +48,7 @@ def _board(part):
 
 
 def _text(drawing):
-    """The board text of the drawn rows; rows that are not drawn are empty."""
+    """Return the board text of the drawn rows. The other rows are empty."""
     rows = {}
     for line in drawing:
         marks = line.split()

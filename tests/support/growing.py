@@ -1,4 +1,4 @@
-"""Random trees of variations, with everything that the model of trees can say; a seed repeats them."""
+"""Random trees of variations with all features of the tree model. The same seed gives the same tree."""
 
 import random
 import tracemalloc
@@ -15,14 +15,14 @@ COLOURS = ("black", "white")
 
 
 def tree(seed, nodes=60, size=None):
-    """Return a tree with about so many nodes, on a board of any size."""
+    """Return a tree with up to `nodes` nodes, on a board of any size."""
     luck = random.Random(f"tree {seed}")
     size = size or luck.choice((5, 9, 15, 15, 15, 19))
     game = luck.choice(("renju", "renju", "renju", "", luck.choice(registry.NAMES)))
     grown = Tree(size, game, _node(luck, size, False))
     there = [grown.root]
     for _ in range(luck.randrange(nodes)):
-        # mostly a line goes on, and sometimes one begins anywhere
+        # mostly continue a line, sometimes begin a line at any node
         before = there[-1] if luck.random() < 0.7 else luck.choice(there)
         node = _node(luck, size, luck.random() < 0.95)
         before.children.append(node)
@@ -58,15 +58,15 @@ def _point(luck, size):
 
 
 def read_in_bounds(read, data, *more):
-    """Return read(data, *more), and check that it takes no more memory than the file's bytes explain."""
-    encoding.guess("é".encode("cp1252"))  # loads the tables of the detector, once
+    """Return read(data, *more), and check that it uses no more memory than the size of the file explains."""
+    encoding.guess("é".encode("cp1252"))  # load the detector's tables once, outside the measurement
     tracemalloc.start()
     try:
         return read(data, *more)
     finally:
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        # the detector of encodings takes some 530,000 for a text of any length
+        # the detector of encodings takes about 530,000 bytes for a text of any length
         assert most < 200_000 + 100 * len(data) + 600_000 * is_foreign(data), (most, data)
 
 

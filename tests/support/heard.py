@@ -1,4 +1,4 @@
-"""What the lines of a board say, to a client who hears all of them, and to one who asks for all of the state."""
+"""The state of a client that receives all lines of a board, and of a client that requests a snapshot."""
 
 from tengen.games import COLOUR_NAMES
 from tengen.games.points import index
@@ -6,16 +6,16 @@ from tengen_host.wire.state import merge
 
 
 class Client:
-    """Merges a board's lines into `groups`; checks that none is missing, and the checksum of the stones."""
+    """Merges a board's lines into `groups`. Checks that no line is missing, and the checksum of the stones."""
 
-    # whether lines come as boards publish them: those that belong together as one, of the last number; and the whole
-    # state as a laptop has it, which has no checksum
+    # True if lines come as a laptop publishes them: lines that belong together are one line with the last number, and a
+    # snapshot has no checksum
     joined = False
 
     def __init__(self):
         self.groups = {}
         self.t = self.seq = 0
-        self._coming = {}  # with the lines of which more is to come
+        self._coming = {}  # the merged groups; complete only after a line without "more"
 
     def hear(self, line):
         if line["seq"] <= self.seq:  # the board has started again
@@ -37,13 +37,13 @@ class Client:
 
 
 def checksum(groups):
-    """The checksum of the stones, as the group `board` has it."""
+    """Return the checksum of the stones, as in the group `board`."""
     size = groups["game"]["size"]
     return sum((index(at, size) + 1) * COLOUR_NAMES.index(colour) for at, colour in groups["board"].items())
 
 
 def told(lines):
-    """The groups that these lines say: those of a snapshot from its first line to the `whole` one."""
+    """Return the groups in these lines. For a snapshot these are the lines from its first line to the `whole` line."""
     groups = {}
     for line in lines:
         groups = merge(groups, line.get("is", {}))
@@ -51,7 +51,7 @@ def told(lines):
 
 
 def comparable(groups, t, hand=True):
-    """The groups at the time `t`, without what changes by itself. `hand`: whether no hand is just moving."""
+    """Return the groups at the time `t`, without values that change by themselves. `hand`: include the group `hand`."""
     found = {group: its for group, its in groups.items() if hand or group != "hand"}
     clock, device = found.get("clock"), dict(found["device"])
     if clock:
@@ -65,13 +65,13 @@ def comparable(groups, t, hand=True):
     return found
 
 
-# What a journal keeps of the state: these groups; of `game` and `asks` all but these fields
+# The part of the state that a journal saves: these groups, without these fields of `game` and `asks`
 KEPT = ("game", "board", "moves", "record", "asks", "captured", "result")
 NOT_KEPT = ("number", "awaits", "press", "take_back", "answers")
 
 
 def kept(groups):
-    """What a journal keeps of the state."""
+    """Return the part of the state that a journal saves."""
     found = {group: groups[group] for group in KEPT}
     for group in ("game", "asks"):
         found[group] = {field: its for field, its in found[group].items() if field not in NOT_KEPT}
@@ -79,12 +79,12 @@ def kept(groups):
 
 
 def answers(lines):
-    """The answers to commands among these lines."""
+    """Return the answers to commands among these lines."""
     return [line["answer"] for line in lines if "answer" in line]
 
 
 def said(lines):
-    """What was done and answered, in these lines: each with the `seq` and `t` of its line."""
+    """Return the actions and answers in these lines, each with the `seq` and `t` of its line."""
     found = []
     for line in lines:
         answer = [line["answer"]] if "answer" in line else []
@@ -93,7 +93,7 @@ def said(lines):
 
 
 def agree(known, lines):
-    """Check that these groups, merge from all lines before, are those of a snapshot: `lines` up to the `whole` one."""
+    """Check that these groups, merged from all earlier lines, equal a snapshot. `lines`: up to the `whole` line."""
     assert lines and lines[-1].get("whole"), lines
     t, fresh = lines[-1]["t"], told(lines)
     known, fresh = comparable(known, t), comparable(fresh, t)

@@ -1,4 +1,4 @@
-"""A Pico's flash in BOOTSEL mode, for tests: single UF2 blocks, and cuts of the power in an update."""
+"""A Pico's flash in BOOTSEL mode, for tests: single UF2 blocks, and power cuts during an update."""
 
 import random
 import struct
@@ -7,12 +7,12 @@ from tengen_host.emulator.bootrom import Bootsel
 from tengen_host.emulator.flash import ERASE_SECTOR, PROGRAM, SIZE, Operation
 from tengen_host.image.uf2 import BLOCK, FAMILY_PRESENT, FILES_BEGIN, FLASH, MAGIC, MAGIC_END, PAGE, RP2040, SPARE
 
-FILES = FILES_BEGIN - FLASH  # the file system's first byte in the flash
-COUNT = 40  # of the blocks of a file
+FILES = FILES_BEGIN - FLASH  # the first byte of the file system in the flash
+COUNT = 40  # the number of blocks of a file
 
 
 def block(number, offset, data=bytes(PAGE), /, **other):
-    """A UF2 block that writes a page at an offset of flash. `other` has fields that differ from those of a good one."""
+    """A UF2 block that writes a page at an offset of flash. `other`: the fields that differ from a valid block."""
     fields = {"first": MAGIC[0], "second": MAGIC[1], "flags": FAMILY_PRESENT, "address": FLASH + offset, "size": PAGE}
     fields |= {"number": number, "count": COUNT, "family": RP2040, "end": MAGIC_END} | other
     *head, end = fields.values()
@@ -20,7 +20,7 @@ def block(number, offset, data=bytes(PAGE), /, **other):
 
 
 class Pico:
-    """The flash of a Pico in the model of BOOTSEL mode, with the `operations` on it."""
+    """The flash of a Pico, with the model of BOOTSEL mode. `operations`: a list of the operations on the flash."""
 
     def __init__(self, flash=b"\xff" * SIZE):
         self.flash, self.operations, self.restarts = bytearray(flash), [], []
@@ -35,22 +35,22 @@ class Pico:
         operation.apply(self.flash)
 
     def take(self, *blocks):
-        """Write blocks to the drive. Returns the operations meanwhile: whether it erases, address, data."""
+        """Write blocks to the drive. Return the resulting operations: (True for an erase, address, data)."""
         before = len(self.operations)
         self._rom.write(b"".join(blocks))
         return [(each.is_erase, each.address, each.data) for each in self.operations[before:]]
 
 
 def check_cuts(old, update, starts):
-    """Let the power fail in and after each operation of an update: it must leave a whole program or BOOTSEL mode.
+    """Check that a power cut in or after any operation of an update leaves a whole program or BOOTSEL mode.
 
-    `update(flash)` returns its operations and the flash afterwards: that of the next copy is as if nothing was cut.
-    `starts(flash)` is whether the ROM starts what is there. Returns the number of operations.
+    `update(flash)` returns its operations and the flash afterwards. After a cut, the next update must give the same
+    flash as without a cut. `starts(flash)`: whether the ROM starts the program. Returns the number of operations.
     """
     operations, new = update(old)
     spare, contents = SPARE - FLASH, bytearray(old)
     for operation in operations:
-        # an erase may leave the page right by which the ROM knows a program, and others not
+        # an incomplete erase may leave the first page valid, and then the ROM starts a program with other pages damaged
         for seed in range(100 if operation.address == 0 else 1):
             left = contents.copy()
             operation.apply_half(left, random.Random(seed))

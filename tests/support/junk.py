@@ -1,4 +1,4 @@
-"""Lines for the board's link that are no commands: random bytes and spoilt commands; a seed repeats them."""
+"""Invalid lines for the board's link: random bytes and damaged commands. The same seed gives the same lines."""
 
 import json
 import random
@@ -6,9 +6,9 @@ import random
 from tengen.link.commands import COMMANDS as TABLE
 from tengen.link.commands import fields
 
-# The commands that the board accepts: a word, and its fields
+# The commands that the board accepts: name and fields
 COMMANDS = {word: [name for name, _, _ in fields(word)] + ["id"] for word in TABLE}
-ASKING = ("snapshot", "health", "prove", "games")  # they change nothing on the board
+ASKING = ("snapshot", "health", "prove", "games")  # these commands change nothing on the board
 
 GOOD = [
     {"cmd": "snapshot"},
@@ -35,7 +35,7 @@ GOOD = [
     {"cmd": "show", "points": ["a1", "o15"], "best": ["a1"], "moves": 0},
     {"cmd": "puzzle", "grade": 3, "id": "7"},
 ]
-# Values that no field may have
+# Values that are wrong in any field
 BAD_VALUES = (None, -1, 1.5, 10**40, 1e300, "", "x" * 41, [], {}, ["p1"], {"p1": 1}, [[[[[]]]]], "\ud800", "\x00", "é")
 TOKENS = (
     b'"', b"\\", b"\\u", b"\\ud800", b"{", b"}", b"[", b"]", b":", b",", b"null", b"true", b"NaN", b"Infinity", b"-",
@@ -46,7 +46,10 @@ TOKENS = (
 
 
 def lines(seed, without=b"\r\n\x03"):
-    """Yield lines for ever, without line ends and the bytes of `without`: on a board no program receives Ctrl-C."""
+    """Yield endlessly many lines, without line ends and without the bytes of `without`, such as Ctrl-C.
+
+    Ctrl-C stops a board.
+    """
     here = random.Random(seed)
     good = [json.dumps(command).encode() for command in GOOD]
     while True:
@@ -56,7 +59,7 @@ def lines(seed, without=b"\r\n\x03"):
         elif kind == 1:
             line = json.dumps(_bad_command(here)).encode()
         elif kind == 2:
-            # the longest that the board reads, and longer
+            # the longest line that the board reads, and longer lines
             line = (here.choice(good) * 600)[: here.choice((511, 512, 513, 600, 1500))]
         else:
             line = here.choice(good)
@@ -73,7 +76,7 @@ def is_long(line):
 
 
 def names_a_command(line):
-    """Return the command's word, if a line has only a known command and its fields; None for any other line."""
+    """Return the command's name if a line has only a known command and its fields, else None."""
     if is_long(line):
         return None
     try:
@@ -88,8 +91,8 @@ def names_a_command(line):
 
 
 def may_name_a_command(line):
-    """Whether a reader as lenient as MicroPython's might find a command in a line."""
-    words = line.replace(b"\\", b"")  # its reader accepts a backslash before any letter
+    """Whether a lenient parser like MicroPython's might find a command in a line."""
+    words = line.replace(b"\\", b"")  # MicroPython's parser accepts a backslash before any letter
     return line.rstrip().endswith(b"}") and any(b'"%s"' % word.encode() in words for word in COMMANDS)
 
 

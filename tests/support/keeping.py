@@ -1,4 +1,4 @@
-"""What is slow to make is made once, by all processes and runs of tests that make it from the same."""
+"""A cache for slow results, which are made only once for all processes and runs of tests with the same inputs."""
 
 import contextlib
 import fcntl
@@ -10,15 +10,15 @@ MOST_BYTES = 200_000_000
 
 
 class Kept:
-    """Values in the files of a folder, and a lock for each: of several processes one makes it, the others wait.
+    """Values in the files of a folder. Each has a lock, so that one process makes a value and the others wait for it.
 
-    A value that can't be read is made again; one that can't be written, as on a full disk, is made by each process. The
-    latest files stay.
+    A value that can't be read is made again. If a value can't be written, as on a full disk, each process makes its
+    own. The oldest files are removed.
     """
 
     def __init__(self, folder):
         self.folder = folder
-        with contextlib.suppress(OSError):  # no room, or another run that tidies at the same time
+        with contextlib.suppress(OSError):  # there is no room, or another run removes files at the same time
             folder.mkdir(parents=True, exist_ok=True)
             room = MOST_BYTES
             for file in sorted(filter(os.path.isfile, folder.iterdir()), key=os.path.getmtime, reverse=True):
@@ -27,7 +27,7 @@ class Kept:
                     file.unlink()
 
     def __call__(self, name, made_from, make):
-        """Return what make() returns, now or in an earlier call with this name and an equal repr of `made_from`."""
+        """Return the result of make(), or that of an earlier call with this name and an equal repr of `made_from`."""
         file = self.folder / f"{name}-{hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]}"
         try:
             lock = open(f"{file}.lock", "wb")  # noqa: SIM115  closed below
@@ -38,7 +38,7 @@ class Kept:
             try:
                 value = pickle.loads(file.read_bytes())
                 os.utime(file)
-            except Exception:  # not made yet, or whatever bytes there are
+            except Exception:  # the value was not made yet, or its file is damaged
                 value = make()
                 _write(file, pickle.dumps(value))
             return value

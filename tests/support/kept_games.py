@@ -1,4 +1,4 @@
-"""Files of a board's journal, made without a board."""
+"""Make files of a board's journal without a board."""
 
 import json
 from zlib import crc32
@@ -20,7 +20,7 @@ END = ("end", 1, "five")
 
 
 def file(*written, count=1):
-    """Return a game's file with these records, each a list of entries."""
+    """Return the file of a game with these records. Each record is a list of entries."""
     number = count.to_bytes(4, "big")
     data = partfile.HEAD + number + crc32(number).to_bytes(4, "big")
     return (data + b"".join(partfile.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
@@ -33,12 +33,12 @@ def finished(count=1, id_=None):
 
 
 def unfinished(count=1):
-    """Return the file of a game that was set aside after five stones."""
+    """Return the file of a game that was abandoned after five stones."""
     return file([BEGIN], FIVE[:5], [("left",)], count=count)
 
 
 def damaged(count=1):
-    """Return a file whose first record does not begin a game."""
+    """Return a damaged file: its first record does not begin a game."""
     return file([FIVE[0]], [FIVE[1]], count=count)
 
 

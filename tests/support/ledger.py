@@ -1,8 +1,8 @@
-"""What tests tell a run: figures for its last lines, and which of their parameters are proofs."""
+"""Information from tests for the run of tests: figures for the last lines, and which parameters are proofs."""
 
 import pytest
 
-WIDE = ("ru",)  # the language with the longest words
+WIDE = ("ru",)  # the language of the page with the longest words
 
 _notes = []
 
@@ -13,14 +13,14 @@ def note(figure):
 
 
 def take_notes():
-    """Return the figures that were noted since the last call."""
+    """Return the figures that tests have noted since the last call."""
     taken = list(_notes)
     _notes.clear()
     return taken
 
 
 def fewer(values, always):
-    """The parameters of a test. Those that are not in `always` are proofs."""
+    """Return the parameters of a test, marked as proofs if they are not in `always`."""
     values, always = list(values), list(always)
     assert all(each in values for each in always), "each is one of the values"
     parts = [each if isinstance(each, tuple) else (each,) for each in values]

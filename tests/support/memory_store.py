@@ -1,18 +1,18 @@
-"""A store in memory with the interface of drivers/store.py: for tests of the journal on both Pythons."""
+"""A store in memory with the interface of drivers/store.py, for tests of the journal on CPython and MicroPython."""
 
 BLOCK = 4096
 
 
 class MemoryStore:
-    """`files` by name, at most `room` of them. `reserved` lists the names of the erased files that were made."""
+    """A store of at most `room` files. `files`: contents by name. `reserved`: the names of created erased files."""
 
     def __init__(self, room=352):
         self.room = room
         self.files = {}
         self.folders = set()
         self.reserved = []
-        self.broken = {}  # by name: the error that a use of the file raises
-        self.worn = 0  # how many of the next writes do not hold
+        self.broken = {}  # the error that each use of a file raises, by the file's name
+        self.worn = 0  # how many of the next writes fail
 
     def copy(self):
         """Return another store with the same files."""
@@ -52,7 +52,7 @@ class MemoryStore:
         return MemorySector(self, name)
 
     def newest(self, head):
-        return 0  # it never loses a file
+        return 0  # this store never loses a file
 
     def _must_have_room(self, name):
         if name not in self.files and len(self.files) >= self.room:
@@ -77,7 +77,7 @@ class MemorySector:
             self._store.worn -= 1
             held = data[: len(data) // 2]
         for place, byte in enumerate(held):
-            assert file[at + place] == 0xFF, "what is written is written once"
+            assert file[at + place] == 0xFF, "a place is written only once"
             file[at + place] = byte
         if held is not data:
-            raise OSError(5, "it does not hold")
+            raise OSError(5, "the write fails")

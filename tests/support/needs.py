@@ -1,4 +1,4 @@
-"""Marks of tests that need what pip has not for every computer: they are skipped there, and the summary says so."""
+"""Marks for tests that need packages that pip does not have for every computer. Without them the tests are skipped."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""The dialog for a new game, as tests use it."""
+"""Actions of tests in the dialog "New game"."""
 
 
 def open_dialog(page):
@@ -9,9 +9,9 @@ def open_dialog(page):
 
 
 def choose(page, **settings):
-    """Choose settings in the dialog, by the names of its fields: a value, True or False for a box to tick.
+    """Choose settings in the dialog by the names of fields. A checkbox gets True or False.
 
-    The value is as the field has it; `options` is a dict of a game's options.
+    Other fields get one of their values. `options`: a dict of a game's options.
     """
     open_dialog(page)
     options = settings.pop("options", {})
@@ -27,21 +27,21 @@ def choose(page, **settings):
 
 
 def start(page, button="start"):
-    """Press Start, also where it is grey."""
+    """Press Start, even if it is disabled."""
     page.page.click(f"#{button}", force=True)
 
 
 def obey(served, page):
-    """Let the board receive and do the page's last command."""
+    """Let the board receive and execute the page's last command."""
     served.until(lambda: served.board.console.incoming)
     served.advance(100)
     page.shows(served)
 
 
 def begin(served, page, **settings):
-    """Begin a game by these settings on a clear board in which nothing was done, and wait until the dialog is closed.
+    """Begin a game with these settings on an empty board without a running game. Wait until the dialog is closed.
 
-    Some setting must differ from what is set.
+    At least one setting must differ from the current settings.
     """
     choose(page, **settings)
     start(page)

@@ -1,13 +1,13 @@
-"""Every branch of every opening: who does what, where, and who has Black in the end. Written by hand from RULES 6.
+"""All paths through all openings: who acts, which points are allowed, and who has Black at the end.
 
-How to read a list: the first line has the steps in order. A stone is named by where it goes: h8, 3x3 and so on, >5x5
-for outside, any. Decisions: swap?, side?, n? (how many fifths), way? (one fifth or ten). offer and keep: the tentative
-fifths. Each further line is one way through, with the seat that does each step, 1 for P1. After the seat, - means no
-swap and s a swap; after a colon stands the choice, or how many fifths are offered. The last column has the seat with
-Black.
+Written by hand from firmware/docs/openings.md#rules. The first line of a list has the steps in order. A stone's step is
+its zone: h8, 3x3 and so on, >5x5 (outside of 5x5), or any. A decision's step is swap?, side?, n? (the number of fifths)
+or way? (one fifth or ten). The steps of tentative fifths are offer and keep. Each other line is one path, with the seat
+that does each step (1 is P1). After the seat, - means no swap and s means a swap; a choice or a number of fifths
+follows after a colon. The last column has the seat with Black.
 """
 
-# stones by turns; after each stone the other player may swap
+# the players put stones in turn; after each stone the other player may swap
 FIVE_STONES_WITH_SWAPS = """
     1 2-  2 1-  1 2-  2 1-  1 2-  | 1
     1 2-  2 1-  1 2-  2 1-  1 2s  | 2
@@ -82,7 +82,7 @@ LISTS = {
     1  1   1   2s     1   1:8  2-     2:8   1     | 2
     1  1   1   2s     1   1:8  2s     1:8   2     | 1
 """,
-    # nobody swapped after stone 4, and Black plays one fifth; stone 4 was swapped; Black offers ten
+    # no swap after stone 4, and Black plays one fifth; a swap after stone 4; Black offers ten
     "taraguchi-10": """
     h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  way?  9x9 swap?
     1 2-  2 1-  1 2-  2 1-  1:1  1 2-  | 1
@@ -150,7 +150,7 @@ LISTS = {
 
 
 def listed(text):
-    """Return the rows of a list: for each step its word and who does it, and at the end who has Black."""
+    """Return the rows of a list: for each step its word and its seat, and at the end the seat with Black."""
     rows = []
     heads: list = []
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""For tests of the server: where a page is and how it reaches the board, and what it gets at first."""
+"""For tests of the server: addresses and connections of a page, and the first messages to a page."""
 
 import json
 
@@ -13,42 +13,42 @@ HERE_IP = "127.0.0.1"
 HERE = (HERE_IP, 50_000)  # the address of a page on this machine
 ELSEWHERE = "192.168.1.9"
 OWN = "192.168.1.5"  # this machine's address in the network
-WS = f"ws://{HOST}/ws"  # in full: otherwise the test client would use a host name of its own
+WS = f"ws://{HOST}/ws"  # a full address, because otherwise the test client uses its own host name
 
 NOBODY = dict.fromkeys(FIELDS, "")
 NO_DETAILS = [group("lesson", None), group("names", NOBODY)]
 
-HANDSHAKE = (  # of a WebSocket at a path of a host, with further headers
+HANDSHAKE = (  # the request for a WebSocket at a path of a host, with additional headers
     "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 
 
 def page_of(address, path="ws", **options):
-    """A page's WebSocket on a real server at an address."""
+    """Open a page's WebSocket to a real server at an address."""
     return websockets.connect(address.replace("http", "ws") + path, max_size=None, **options)
 
 
 async def begun(page):
-    """Receive what such a page gets at first; return the message "ready"."""
+    """Receive the first messages to a page. Return the message "ready"."""
     while (message := json.loads(await page.recv()))["type"] != "ready":
         pass
     return message
 
 
 def client_of(app, peer=HERE_IP, host=HOST):
-    """A client of an app, or of a board or hall that an app shows."""
+    """Return a test client of an app, or of the app for a board or hall."""
     served = app if callable(app) else make_app(app)
     return TestClient(served, client=(peer, 50_000), base_url=f"http://{host}")
 
 
 def watching(app):
-    """A client of an app from elsewhere in the network."""
+    """Return a test client of an app, as on another machine in the network."""
     return client_of(app, ELSEWHERE, f"{OWN}:8000")
 
 
 def state(socket):
-    """All messages before "ready"."""
+    """Return all messages before "ready"."""
     messages = []
     while (message := socket.receive_json())["type"] != "ready":
         messages.append(message)
@@ -56,7 +56,7 @@ def state(socket):
 
 
 def ready(socket):
-    """The message "ready"."""
+    """Return the message "ready"."""
     while (message := socket.receive_json())["type"] != "ready":
         pass
     return message

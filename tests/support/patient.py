@@ -1,4 +1,4 @@
-"""An emulated Pico behind a serial port that waits for the laptop no longer than a real one would."""
+"""An emulated Pico behind a serial port. It waits for the laptop no longer than a real Pico."""
 
 import contextlib
 
@@ -9,7 +9,7 @@ from tengen_host.emulator.pace import Pace
 
 @contextlib.contextmanager
 def patient(image, **options):
-    """Run EmulatedBoard(image, **options): while its core sleeps, its time passes no faster than the laptop's."""
+    """Run EmulatedBoard(image, **options). While the core sleeps, the board's time passes no faster than real time."""
     with running(lambda: EmulatedBoard(image, **options)) as here:
         here.board.mcu.patience = Pace()
         yield here

@@ -1,4 +1,4 @@
-"""A table with all that people touch and see: buttons as the app reads them, lights, and a client on the link."""
+"""A table with everything that people touch and see: debounced buttons, lights, and a client of the link."""
 
 from table import Table
 from tengen import wiring
@@ -19,7 +19,7 @@ ROW_7 = list(range(90, 105))
 
 
 class People(Table):
-    """A Table that also does the app's part. `press` and `hold` take as long as with real fingers."""
+    """A Table that also does the work of the app. `press` and `hold` take as long as real fingers need."""
 
     def __init__(self, **settings):
         self.buttons = Buttons(BUTTONS)
@@ -30,7 +30,7 @@ class People(Table):
         super().__init__(**settings)
         self.light()
 
-    # As the app does it
+    # The work of the app
 
     def look(self):
         super().look()
@@ -44,11 +44,11 @@ class People(Table):
 
     def hear(self):
         super().hear()
-        self._note_disturbed()  # a take-back disturbs at once
+        self._note_disturbed()  # a take-back disturbs the board at once
         self._flush(ALL)
 
     def _flush(self, part):
-        """Send what has changed, as Laptop.flush() does."""
+        """Send the changed groups, like Laptop.flush()."""
         effects = self.session.effects
         if effects.news:
             effects.news = False
@@ -57,7 +57,7 @@ class People(Table):
             self.send(OPEN)
 
     def light(self):
-        """Draw the lights, then find the reason of a foul, in the app's order."""
+        """Draw the lights, then explain a foul, in the same order as the app."""
         compose(self.picture, self.session, self.now)
         SCENE.draw(self.frame, self.picture, self.now, WIRED)
         return self.explain()
@@ -67,7 +67,7 @@ class People(Table):
             self.director.button(who, action, since, self.now)
             self.hear()
 
-    # What people do
+    # Actions of people
 
     def wait(self, period):
         self.now += period
@@ -80,7 +80,7 @@ class People(Table):
         return self
 
     def finger(self, who, down):
-        """Press a button, or release it."""
+        """Press or release a button."""
         bit = 1 << BUTTONS.index(who)
         self.levels = self.levels | bit if down else self.levels & ~bit
         self._fingers()
@@ -93,14 +93,14 @@ class People(Table):
         return self.finger(who, True).wait(1000).finger(who, False)
 
     def press_early(self, point, who):
-        """Put a stone, and press before it has come to rest."""
+        """Put a stone, and press the button before the stone rests."""
         self.settled = False
         self.put(point).press(who)
         self.settled = True
         return self.wait(4)
 
     def enter(self, who, entry):
-        """Take a menu entry if it is there; stop if the menu closes."""
+        """Choose a menu entry if it exists. Stop if the menu closes."""
         menus = self.session.menus
         if who not in menus:
             self.hold(who)
@@ -111,7 +111,7 @@ class People(Table):
         return self.hold(who)
 
     def ask(self, command):
-        """Do command(table) as a request over the link; the session may refuse it."""
+        """Run command(table) as a request over the link. The session may refuse it."""
         try:
             command(self)
         except ValueError:
@@ -121,23 +121,23 @@ class People(Table):
         return self
 
     def break_row_7(self, broken):
-        """Break row 7 of the board, or mend it."""
+        """Break row 7 of the board, or repair it."""
         self.director.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
         self.hear()
         return self
 
-    # What they know
+    # What people can see
 
     def lying(self):
-        """The points with stones, in order."""
+        """Return the points with stones, in order."""
         return [point for point in range(225) if self.stones[point // 15] >> point % 15 & 1]
 
     def free(self):
-        """The points without stones, in order."""
+        """Return the points without stones, in order."""
         return [point for point in range(225) if not self.stones[point // 15] >> point % 15 & 1]
 
     def wrong(self):
-        """The points at which a stone is missing or must be lifted, by the game."""
+        """Return the points where players must put or lift a stone, so that the board agrees with the game."""
         cells, field = self.session.match.cells, self.session.field
         wanted = {field.on_board(at) for at in range(len(cells)) if cells[at]}
         return sorted(wanted ^ set(self.lying()))

@@ -1,6 +1,8 @@
-"""The games once more, slow and plain: each move is judged by a look at the whole board. Source: GAMES 1, 5, 7, 9, 10.
+"""A second, simple and slow implementation of the games. It checks the whole board for each move.
 
-A board is a dict of (column, row): colour. Nothing of the firmware's games is used but its colours.
+Source: firmware/docs/family.md#shared-rules, firmware/docs/games/five.md#gomoku, firmware/docs/games/pente.md,
+firmware/docs/games/variations.md and firmware/docs/games/connect6.md. A board is a dict of (column, row): colour. Only
+the colours are imported from the firmware's games.
 """
 
 BLACK, WHITE, NEUTRAL = 1, 2, 3
@@ -9,11 +11,11 @@ EIGHT = AXES + ((-1, 0), (0, -1), (-1, -1), (-1, 1))
 
 
 PENTE = ("pente", "bomb-pente", "neutral-pente")
-SPECIALS = {"bomb-renju": 1, "bomb-pente": 1, "neutral-pente": 2}  # bombs or neutral stones of each player
+SPECIALS = {"bomb-renju": 1, "bomb-pente": 1, "neutral-pente": 2}  # the bombs or neutral stones of each player
 
 
 class Plain:
-    """A game under way. `kind` is its name, `options` are as the registry has them."""
+    """A running game. `kind`: its name. `options`: in the registry's form."""
 
     def __init__(self, kind, size, options):
         self.kind = kind
@@ -27,17 +29,19 @@ class Plain:
         self.wanted = 6 if kind == "connect6" and self.rules != "noncollinear5" else 5
         self.first = WHITE if kind in PENTE else BLACK
         self.goal = (15 if self.keryo else 10) if kind in PENTE else 0
-        self.specials = {colour: SPECIALS.get(kind, 0) for colour in (BLACK, WHITE)}  # that are left
+        # the number of bombs or neutral stones that are left
+        self.specials = {colour: SPECIALS.get(kind, 0) for colour in (BLACK, WHITE)}
         self.board = {}
         self.captured = {BLACK: 0, WHITE: 0}
         self.turn = self.first
         self.left = 1
-        self.this_turn = []  # the stones of the turn
+        self.this_turn = []  # the stones of the current turn
         self.last_turn = []
-        self.stood = []  # lines that wait for the reply
+        self.stood = []  # lines that win unless the reply breaks all of them
         self.may_pass = kind in ("gomoku", "bomb-renju", "repensi", "connect6")
-        self.stuck_is_drawn = not self.may_pass or bool(self.rules)  # though one may pass (GAMES 10)
-        self.passed = False  # the last turn
+        # the value of `rules`, even if a pass is allowed (firmware/docs/games/connect6.md)
+        self.stuck_is_drawn = not self.may_pass or bool(self.rules)
+        self.passed = False  # True if the last turn was a pass
         self.result = None
 
     def at(self, place, step, count=1):
@@ -56,7 +60,7 @@ class Plain:
         return [place for place in self.places() if place not in self.board]
 
     def row(self, board, place, axis):
-        """The set of the row through a stone, grown stone by stone."""
+        """Return the row through a stone as a set, which is built stone by stone."""
         found = {place}
         for sign in (1, -1):
             step = sign * axis[0], sign * axis[1]
@@ -80,7 +84,7 @@ class Plain:
         return found
 
     def aligned(self, one, other):
-        """Whether a walk from one point in one of the eight directions meets the other."""
+        """Whether two points are on one line in one of the eight directions."""
         for step in EIGHT:
             for count in range(1, self.size):
                 if self.at(one, step, count) == other:
@@ -112,7 +116,7 @@ class Plain:
         return True
 
     def taken(self, board, place, mover):
-        """(captured, poofed) of a stone that is on the board already. In Repensi: (turned, none)."""
+        """Return the sets (captured, poofed) for a stone that is already on the board. In Repensi: (turned, empty)."""
         other = BLACK + WHITE - mover
         captured, lost = set(), set()
         if self.kind not in PENTE + ("repensi",):
@@ -123,7 +127,7 @@ class Plain:
                 row = [self.at(place, step, count) for count in range(1, length + 1)]
                 if board.get(ends[1]) == mover and all(board.get(each) == other for each in row):
                     captured.update(row)
-                for shift in range(1, length + 1):  # the new stone is that one of an own row
+                for shift in range(1, length + 1):  # the new stone is number `shift` in a row of its own colour
                     row = [self.at(place, step, count - shift) for count in range(length + 2)]
                     inner = row[1:-1]
                     if board.get(row[0]) == board.get(row[-1]) == other and all(board.get(p) == mover for p in inner):
@@ -131,7 +135,7 @@ class Plain:
         return captured, lost if self.poof else set()
 
     def after_special(self, place):
-        """The board after a bomb, or a neutral stone."""
+        """Return the board after a bomb or a neutral stone."""
         board = dict(self.board)
         board[place] = NEUTRAL
         if self.kind != "neutral-pente":
@@ -141,7 +145,7 @@ class Plain:
         return board
 
     def after(self, place, mover):
-        """(board, captured, poofed) after a stone."""
+        """Return (board, captured, poofed) after a stone. The last two are numbers of stones."""
         board = dict(self.board)
         board[place] = mover
         captured, lost = self.taken(board, place, mover)
@@ -154,11 +158,11 @@ class Plain:
         return board, len(captured), len(lost)
 
     def left_of(self, lines, board, colour):
-        """What is a line still, of lines that stood: rows within one of them."""
+        """Return those of the given lines that still exist."""
         return [row for row in self.lines(board, colour) for line in lines if row <= line]
 
     def pass_(self):
-        """The whole turn is passed, which binds no later stone; the second pass in a row ends the game."""
+        """Pass the whole turn. A pass does not restrict later stones; the second pass in a row ends the game."""
         assert self.may_pass and not self.this_turn
         if self.passed:
             self.result = 0, "two passes", ()
@@ -181,14 +185,14 @@ class Plain:
         assert not before[0]
         word = "six" if self.wanted == 6 else "five"
         stood, self.stood = self.stood, []
-        # the turn
+        # the end of the turn
         self.this_turn.append(place)
         self.left -= 1
         if not self.left:
             self.last_turn, self.this_turn = self.this_turn, []
             self.turn = other
             self.left = 2 if self.kind == "connect6" else 1
-        # the list of GAMES 1
+        # the order of the checks is in firmware/docs/family.md#shared-rules
         if self.boat:
             left = self.left_of(stood, self.board, other)
             if left:

@@ -1,8 +1,9 @@
-"""Wins by continuous fours in Renju, by a plain search written straight from RULES 1 and 2: the tests' own judge.
+"""The tests' own simple search for wins by continuous fours in Renju, written directly from the rules.
 
-The attacker plays fours only; the defender has one answer to each, the point of five. Nothing of the firmware is used.
-A stone is a bit of an integer, bit 15 * row + column, and so a set of stones is an integer. Fouls are judged by
-definition.py. `replay` judges a line move by move and shares nothing with `solve` but the reading of boards.
+Source: firmware/docs/rules.md#shapes and #order. The attacker plays only fours. The defender has one answer to each
+four: the point of five. Nothing of the firmware is used. A set of stones is an integer with bit 15 * row + column for
+each stone. definition.py judges fouls. `replay` judges a line move by move; the only code that it shares with `solve`
+reads boards.
 """
 
 from collections import namedtuple
@@ -16,14 +17,14 @@ FOULS = {"6": "an overline", "4": "a double-four", "3": "a double-three"}
 COLOURS = {"X": "Black", "O": "White"}
 VCF = Path(__file__).parents[1] / "data" / "vcf.tsv"
 
-# Five cells in a row, and the cells just beyond its two ends: the sets as integers
+# Windows of five cells, and the cells beyond the two ends of a window, as sets
 Window = namedtuple("Window", "cells, beyond")
 
 
 def problems():
-    """The positions of vcf.tsv: a list of (board text, turn, least number of fours; 0 where no fours win).
+    """Return the positions of vcf.tsv: (board text, turn, least number of fours, or 0 if no fours win).
 
-    They are positions of real games (RenjuNet); the numbers are exact, and were found by another search than this one.
+    The positions are from real games (RenjuNet). The numbers are exact; another search found them.
     """
     lines = VCF.read_text(encoding="ascii").splitlines()
     return [(text, turn, int(fours)) for text, turn, fours in (line.split("\t") for line in lines)]
@@ -33,7 +34,7 @@ def problems():
 
 
 def stones(text, mark):
-    """The points (column, row) with this mark of a board text: 225 characters, row 15 first."""
+    """Return the points (column, row) with this mark in a board text: 225 characters, row 15 first."""
     return {(at % SIZE, SIZE - 1 - at // SIZE) for at, each in enumerate(text) if each == mark}
 
 
@@ -49,7 +50,7 @@ def bits(points):
 
 
 def split(several):
-    """Yield each single stone of a set."""
+    """Yield each stone of a set, as a set of one stone."""
     while several:
         one = several & -several
         yield one
@@ -72,7 +73,7 @@ def _windows():
 WINDOWS = list(_windows())
 THROUGH = {1 << at: [window for window in WINDOWS if window.cells >> at & 1] for at in range(SIZE * SIZE)}
 
-# All windows of a direction at once, each by its lowest bit: how far apart its cells are, and where one may begin
+# All windows of a direction, each identified by its lowest bit: the distance of cells, and the possible first cells
 STARTS = dict.fromkeys((1, SIZE - 1, SIZE, SIZE + 1), 0)
 for _cells, _ in WINDOWS:
     _lowest = _cells & -_cells
@@ -83,13 +84,13 @@ for _cells, _ in WINDOWS:
 
 
 def lacking(own, other, number):
-    """The empty points of all windows with so many stones of one side and none of the other."""
+    """Return the empty points of all windows with `number` stones of one side and no stone of the other side."""
     found = 0
     for apart, starts in STARTS.items():
         ones = twos = fours = others = 0
         rows = [own >> at * apart for at in range(5)]
         for at, row in enumerate(rows):
-            # the windows' numbers of stones, added up digit by digit
+            # count the stones of all windows in parallel, one binary digit in each variable
             carry, ones = ones & row, ones ^ row
             carry, twos = twos & carry, twos ^ carry
             fours |= carry
@@ -103,9 +104,9 @@ def lacking(own, other, number):
 
 
 def fives(own, other, black, windows=None):
-    """The points where one more stone makes a five: exactly five for Black, five or more for White (RULES 1).
+    """Return the points where one more stone makes a five: exactly five for Black, five or more for White.
 
-    `windows`: only in these. In all of them if none are named.
+    `windows`: search only these windows; by default all.
     """
     if windows is None:
         near = lacking(own, other, 4)
@@ -120,7 +121,7 @@ def fives(own, other, black, windows=None):
 
 
 def fours(own, other, black):
-    """Yield each stone that makes a four, and the points of five that it has then. The side has no five at once."""
+    """Yield each stone that makes a four, with its points of five. The side must not be able to make a five at once."""
     for stone in split(lacking(own, other, 3)):
         completing = fives(own | stone, other, black, THROUGH[stone])
         if completing:
@@ -134,21 +135,21 @@ def is_foul(black, white, stone):
 
 
 def can_be_answered(own, other, black, completing, fouls_count=True):
-    """Whether the defender, who has no five at once, has an answer to a four with these points of five."""
+    """Whether the defender, who can't make a five at once, can answer a four with these points of five."""
     if completing.bit_count() > 1:
-        return False  # a straight four, or two fours of White's
+        return False  # a straight four, or White's double four
     return black or not fouls_count or not is_foul(other, own, completing)
 
 
 def solve(board_text, turn, limit=None, fouls_count=True):
-    """Look for a win by fours of the side whose turn it is (X or O) on a board without a five.
+    """Search for a win by fours of the side to move (X or O) on a board without a five.
 
-    Returns (wins, fours, line): True, the least number of fours, and the points by turns from the first four to the
-    last; (True, 0, [point]) for a five at once; (False, None, []) where there is no win; (None, None, []) where the
-    search ended undecided, after `limit` positions. With `fouls_count` False Black may answer with a foul.
+    Returns (wins, fours, line): True, the least number of fours, and the points of both sides from the first to the
+    last four; (True, 0, [point]) for a five at once; (False, None, []) without a win; (None, None, []) if the search
+    ended undecided, after `limit` positions. With `fouls_count` False Black may answer with a foul.
 
-    The search goes by levels: after n fours and n answers the attacker has n stones more. So a position is only ever
-    reached at one level, and `level` is the table: the line by which each position was reached first.
+    The search is breadth-first. After n fours and n answers the attacker has n stones more, so each position belongs to
+    exactly one level. `level` has the positions of a level, each with the first line that was found to it.
     """
     black = turn == "X"
     own, other = (bits(stones(board_text, mark)) for mark in (turn, "O" if black else "X"))
@@ -159,7 +160,7 @@ def solve(board_text, turn, limit=None, fouls_count=True):
 
 
 def winning_firsts(board_text, turn):
-    """Return the first fours that win, each with the least number of fours: {name of the point: fours}."""
+    """Return the first stones of all wins, each with its least number of fours: {name of the point: fours}."""
     black, found = turn == "X", {}
     own, other = (bits(stones(board_text, mark)) for mark in (turn, "O" if black else "X"))
     standing = fives(other, own, not black)
@@ -176,7 +177,7 @@ def winning_firsts(board_text, turn):
 
 
 def _by_levels(own, other, black, limit=None, fouls_count=True):
-    """Search as solve() does, where there is no five at once."""
+    """Search like solve(), without a five at once."""
     level, looked_at = {(own, other): ()}, 0
     for number in count(1):
         following = {}
@@ -194,14 +195,14 @@ def _by_levels(own, other, black, limit=None, fouls_count=True):
         if not following:
             return False, None, []
         level = following
-    raise AssertionError("the levels have an end: each has two stones more")
+    raise AssertionError("the search ends, because each level has two stones more")
 
 
 def _line(several):
     return [name(*points(stone)) for stone in several]
 
 
-# The judge of a line, by definition.py alone
+# The judge of a line, which uses only definition.py
 
 
 def makes_five(own, point, black):
@@ -217,10 +218,10 @@ def all_fives(own, other, black):
 
 
 def replay(board_text, turn, line):
-    """Judge a winning line, a list of names of points. Returns None if it is right, else a sentence that says why not.
+    """Judge a winning line, a list of names of points. Return None if it is correct, else why not, as a sentence.
 
-    Each of the attacker's stones must be legal, take away the defender's five, and be a four (or the five at once);
-    each of the defender's must be his only answer; and the last four must have no answer.
+    Each stone of the attacker must be legal, stop the defender's five, and make a four (or the five at once). Each
+    stone of the defender must be the only answer. The last four must have no answer.
     """
     black = turn == "X"
     own, other = (stones(board_text, mark) for mark in (turn, "O" if black else "X"))

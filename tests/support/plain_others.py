@@ -1,6 +1,6 @@
-"""More games by their plain definitions, on top of plain_family.py: slow, with a new board for each move.
+"""Simple and slow implementations of more games, based on plain_family.py. Each move makes a new board.
 
-Source: GAMES 4, 6, 8, 9, 11 and 12.
+Source: firmware/docs/games/five.md#free, old_renju.md, ninuki.md, variations.md, four.md and irensei.md.
 """
 
 from plain_family import AXES, BLACK, WHITE, Plain
@@ -17,7 +17,7 @@ def foe(colour):
 
 
 class Other(Plain):
-    """A game under way, by its name: five, anti-renju, common-centre, four, irensei, or one of YEARS or PENTES."""
+    """A running game. Its name is five, anti-renju, common-centre, four or irensei, or one of YEARS or PENTES."""
 
     def __init__(self, name, size, options):
         Plain.__init__(self, "pente" if name in PENTES else "gomoku", size, options)
@@ -29,7 +29,7 @@ class Other(Plain):
         self.wanted = {"four": 4, "irensei": 7}.get(name, 5)
         self.first = self.turn = WHITE if name in ("pente", "anti-pente") else BLACK
         self.may_pass = name not in PENTES and name != "four"
-        self.past = []  # the boards before each move that was no pass; None for a pass
+        self.past = []  # the boards before each move; None for a pass
 
     def copy(self):
         twin = Other(self.name, self.size, self.options)
@@ -43,7 +43,7 @@ class Other(Plain):
         self.turn = turn
         self.stood = self.lines(board, foe(turn)) if self.boat else []
 
-    # What is a five, a four, a three
+    # Fives, fours and threes
 
     def is_five(self, length, colour):
         if self.overline == "ignored" or (colour == BLACK and self.name in EXACT_BLACK):
@@ -83,7 +83,7 @@ class Other(Plain):
         return False
 
     def straight_fours(self, board, place, axis):
-        """Where one more stone makes four in a row with `place`, with two empty ends that both make a five."""
+        """Return where one more stone makes a four with `place` that has two empty ends, which both make a five."""
         colour, found = board[place], []
         for count in range(-3, 4):
             more = self.at(place, axis, count)
@@ -101,7 +101,7 @@ class Other(Plain):
         return found
 
     def double_three(self, board, place):
-        """Whether the stone on `place` is one, before it is asked what excuses it."""
+        """Whether the stone on `place` makes a double-three, without regard to exceptions."""
         return sum(1 for axis in AXES if self.counts_as_three(board, place, axis)) > 1
 
     def counts_as_three(self, board, place, axis):
@@ -121,7 +121,7 @@ class Other(Plain):
             return False
         return self.double_three(board, place)
 
-    # What may be played
+    # Legal moves
 
     def may(self, place):
         if self.result or place in self.board:
@@ -153,7 +153,7 @@ class Other(Plain):
         return count >= self.goal and not self.lines(after, foe(mover)) and count > self.captured[foe(mover)]
 
     def resting(self):
-        """The points of rest, by letting stones move."""
+        """Return the points where a stone comes to rest, found by moving the stone."""
         size, drop, found = self.size, self.options["drop"], set()
         if drop == "interior":
             for place in self.empty():
@@ -168,7 +168,7 @@ class Other(Plain):
             return found
         for step in ((0, -1),) if drop == "down" else STEPS:
             for place in self.places():
-                if not self.inside(self.at(place, step)):  # at that edge: from there inwards
+                if not self.inside(self.at(place, step)):  # this point is at the edge: go inwards from it
                     while self.inside(place) and place in self.board:
                         place = self.at(place, step, -1)
                     if self.inside(place):
@@ -220,7 +220,7 @@ class Other(Plain):
         return found
 
     def cleared(self, board):
-        """The board after its full edges have gone."""
+        """Return the board without its full edge lines."""
         last = self.size - 1
         edges = {(0, -1): [(x, 0) for x in range(self.size)]}
         if self.options["drop"] != "down":

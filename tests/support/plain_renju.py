@@ -1,6 +1,7 @@
-"""Renju by the slow definition of definition.py, in the form of the plain games. Source: RULES 1, 2, 5.
+"""Renju by the slow definition in definition.py, with the interface of the games in plain_family.py.
 
-Nothing of the firmware is used. Every move looks at the whole board.
+Source: firmware/docs/rules.md#shapes, #order and #play. Nothing of the firmware is used. Every move checks the whole
+board.
 """
 
 from definition import DIRECTIONS, SIZE, run, verdict
@@ -10,7 +11,7 @@ FOULS = {"6": "overline", "4": "double-four", "3": "double-three"}
 
 
 class PlainRenju(Plain):
-    """A game of Renju under way: a foul ends it at once."""
+    """A running game of Renju. A foul ends it at once."""
 
     def __init__(self):
         Plain.__init__(self, "renju", SIZE, {})
@@ -23,7 +24,7 @@ class PlainRenju(Plain):
         return not self.result and place not in self.board
 
     def verdict(self, place):
-        """What a black stone on an empty point would be: 5, 6, 4, 3 or a dot."""
+        """Return the verdict on a black stone on an empty point: 5, 6, 4, 3 or a dot."""
         return verdict(self.stones(BLACK), self.stones(WHITE), place)
 
     def play(self, place, special=False):

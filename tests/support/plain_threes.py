@@ -1,7 +1,7 @@
-"""The tests' own judge of wins by fours and threes: after each stone of the win, every answer there is must lose.
+"""The tests' own judge of wins by fours and threes. After each stone of a win, every possible answer must lose.
 
-Nothing of the firmware is used: boards are bits and fouls are judged as in plain_fours.py. What is claimed to win after
-an answer is a line of points, which is played out here.
+Nothing of the firmware is used. Boards are bits, and fouls are judged, as in plain_fours.py. The claimed win after an
+answer is a line of points, which this module replays.
 """
 
 from plain_fours import THROUGH, fives, is_foul, split
@@ -18,7 +18,7 @@ def stones(cells, colour):
 
 
 def refuted_line(own, other, black, line):
-    """Play a line of fours out; the side of `own` is to move. Returns None if it wins, else a sentence."""
+    """Replay a line of fours of the side `own`, which is to move. Return None if the line wins, else why not."""
     mine, theirs = fives(own, other, black), fives(other, own, not black)
     for number in range(0, len(line), 2):
         stone = bit(line[number])
@@ -46,10 +46,9 @@ def refuted_line(own, other, black, line):
 
 
 def refuted(cells, win, ask):
-    """Return None if a win (Win or Three of tengen_host.study) of the side to move wins against every answer, else a
-    sentence that says which stones do not lose.
+    """Return None if a win (Win or Three of tengen_host.study) beats every answer, else a sentence about the failure.
 
-    `ask(cells)`: a line of fours that is said to win for the same side in another position, or None.
+    `ask(cells)`: returns the claimed winning line of fours for the same side in another position, or None.
     """
     if not hasattr(win, "answers"):
         return refuted_line(*_sides(cells, win), win.line)
@@ -69,7 +68,7 @@ def refuted(cells, win, ask):
     for reply in split(ALL & ~(own | other)):
         point = reply.bit_length() - 1
         if not black and is_foul(other, own, reply):
-            continue  # Black loses by it
+            continue  # a foul: Black loses
         after[point] = 3 - win.colour
         if point in answers:
             wrong = refuted(after, answers[point], ask)

@@ -1,13 +1,13 @@
-"""The plugin for pytest that decides how a run of the tests goes.
+"""The pytest plugin for runs of the tests: tiers, distribution to processes, second tries and the last lines.
 
-- A tier that can't run here is named in the last lines, with the reason and the command that gets it. Its files are not
-  imported. With TENGEN_STRICT=1, as in CI, such a run fails.
-- With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first; a test of the unix
-  port, which is a program of its own, by itself.
-- A test that fails in such a run is run once more at the end, alone. If it passes then, it is *unsteady*: its failure
-  is printed and it is named, but the run is green, unless more than two tests are unsteady.
-- With `-m proof`, each proof is dealt by itself, none is tried again, a failure is printed at once, and the last lines
-  have the time and the figures of each.
+- If a tier can't run on this machine, the last lines have its name, the reason and the command that helps. The tier's
+  files are not imported. With TENGEN_STRICT=1, as in CI, the run then fails.
+- With pytest-xdist, one process runs all tests of a file; the file that took longest in the last run comes first. Tests
+  of the unix port are distributed one by one, because each of them is a separate program.
+- A test that fails in several processes is run again at the end, alone. If it passes then, it is *unsteady*: the last
+  lines have its name and its first failure. The run passes, unless more than two tests are unsteady.
+- With `-m proof`, proofs are distributed one by one and never tried again. A failure is printed at once, and the last
+  lines have the time and the figures of each proof.
 """
 
 import contextlib
@@ -23,21 +23,21 @@ import pytest
 import tiers
 
 MOST_UNSTEADY = 2
-MOST_TRIED_AGAIN = 10  # a run with more failures is red anyway
+MOST_TRIED_AGAIN = 10  # a run with more failures fails in any case
 SECONDS = "tengen/seconds"  # the durations of the last runs, in pytest's cache
-# Until a run has measured them, the scopes of these tiers are taken for the longest, in this order
+# Until there is a measured run, the scopes of these tiers count as the longest, in this order
 GUESSED = {"hardware": 30, "browser": 25, "unix port": 20, "emulated": 15, "emulated page": 15}
 
 _PART = re.compile(r"(?:^|-)part\d+(?=-|\])")
 
 
 def strict():
-    """Whether a tier that can't run is a failure."""
+    """Whether a tier that can't run makes the run fail."""
     return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
 
 
 def proof_of(test):
-    """The proof that a test belongs to: its function, or the test itself if its parameters have a part, as `part3`."""
+    """Return the proof that a test belongs to: the function, or the test if a parameter is a part like `part3`."""
     function, _, parameters = test.partition("[")
     return test if _PART.search(parameters) else function
 
@@ -52,40 +52,41 @@ def _several(config):
 
 
 def _scope_of(config, test):
-    """The unit that one process runs: a proof, a test of the unix port, or all other tests of a file."""
+    """Return the unit that one process runs: a proof, a test of the unix port, or all other tests of a file."""
     if _proofs_only(config):
         return proof_of(test)
     return test if tiers.tier_of(test) == "unix port" else test.split("::")[0]
 
 
-# Whoever starts it
+# Independence of the program that starts the run
 
 
 def stand_alone(hang_up_ignored=False):
-    """Make the run independent of the program that started it; return whether SIGHUP is to be ignored.
+    """Make the run independent of the program that started it. Return whether the run must ignore SIGHUP.
 
-    A script starts a program without SIGINT, `nohup` one without SIGHUP, and children inherit that: programs that tests
-    start have all signals again. A handler that does nothing keeps a run under `nohup` alive when its terminal is
-    closed; children don't inherit it. Programs that tests start write UTF-8 in every language.
+    A script starts background programs with SIGINT ignored, `nohup` with SIGHUP ignored, and children inherit this.
+    This function sets handlers for both signals, so that programs that tests start receive all signals. The handler of
+    SIGHUP is empty, so that a run under `nohup` survives a closed terminal; children don't inherit it. Programs that
+    tests start write UTF-8 in every locale.
     """
     os.environ["PYTHONUTF8"] = "1"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    hang_up = getattr(signal, "SIGHUP", None)  # not on Windows
+    hang_up = getattr(signal, "SIGHUP", None)  # Windows has no SIGHUP
     if not (hang_up_ignored or (hang_up and signal.getsignal(hang_up) is signal.SIG_IGN)):
         return False
     signal.signal(hang_up, lambda number, frame: None)
     return True
 
 
-# What each process does
+# In each process
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Two processes more than cores, since tests wait for browsers and programs; proofs and quick tests compute."""
+    """Use two processes more than cores, as many tests wait for browsers and programs. Proofs and quick tests don't."""
     computes = _proofs_only(config) or os.environ.get("TENGEN_QUICK")
     return (os.cpu_count() or 1) + (0 if computes else 2)
 
@@ -109,7 +110,7 @@ _ORDER = pytest.StashKey()  # {scope: seconds}
 
 
 class NotRun(pytest.Module):
-    """A file of a tier that can't run here: it is not imported."""
+    """A file of a tier that can't run here. The file is not imported."""
 
     def collect(self):
         return []
@@ -123,7 +124,7 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    """Let each process begin with other folders: it finds the modules of the others in the cache, asserts rewritten."""
+    """Let each process begin with other folders, so that it finds modules in the cache that other processes rewrote."""
     report = yield
     given = getattr(collector.config, "workerinput", None)
     if given and isinstance(collector, pytest.Dir) and collector.path == collector.config.rootpath / "tests":
@@ -151,18 +152,18 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-# What the process does that was started by hand
+# In the main process
 
 
 class Run:
-    """Gathers the reports of all processes, tries failures again, and writes the last lines."""
+    """Collects the reports of all processes, tries failures again, and writes the last lines."""
 
     def __init__(self, config, hang_up_ignored):
         self._config = config
         self._hang_up_ignored = hang_up_ignored
         self._seconds = {}  # by scope
         self._tests = {}  # by test: its outcome
-        self._failed = {}  # by test: the reports that failed
+        self._failed = {}  # by test: the failed reports
         self._notes = {}  # by scope
         self._unsteady = {}
 
@@ -183,17 +184,17 @@ class Run:
             self._tests[report.nodeid] = report.outcome
         if report.failed:
             self._failed.setdefault(report.nodeid, []).append(report)
-            if _proofs_only(self._config):  # the others may take an hour
+            if _proofs_only(self._config):  # print at once, because the other proofs may take an hour
                 self._terminal().write_line("\n".join(["", report.longreprtext, *dict(report.sections).values()]))
         figures = [figure for name, figure in report.user_properties if name == "note"]
         self._notes.setdefault(scope, []).extend(figures)
 
-    @pytest.hookimpl(trylast=True)  # the other processes have ended by then
+    @pytest.hookimpl(trylast=True)  # this is after the end of the other processes
     def pytest_sessionfinish(self, session, exitstatus):
         if exitstatus == pytest.ExitCode.TESTS_FAILED:
             session.exitstatus = self._try_again()
         if _proofs_only(self._config) and set(self._tests.values()) - {"passed"}:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED  # a skipped proof shows nothing
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED  # a skipped proof proves nothing
         missing = self._config.stash[_MISSING]
         if missing and strict() and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -206,12 +207,12 @@ class Run:
         return self._config.pluginmanager.get_plugin("terminalreporter")
 
     def _is_part(self):
-        """Whether parts of files were asked for."""
+        """Whether the run has only parts of files."""
         quick = os.environ.get("TENGEN_QUICK")
         return bool(self._config.option.keyword or quick or any("::" in path for path in self._config.args))
 
     def _try_again(self):
-        """Run the failed tests of several processes again, one by one; return the status of the whole run."""
+        """Run failed tests of a run in several processes again, one by one. Return the status of the whole run."""
         failed = pytest.ExitCode.TESTS_FAILED
         if _proofs_only(self._config) or not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
             return failed
@@ -287,23 +288,23 @@ def _scheduler():
     from xdist.scheduler import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
-        """Deals whole scopes to the processes, in the order in which they were collected."""
+        """Distributes whole scopes to the processes, in the order of the collected tests."""
 
         def __init__(self, config, log=None):
             super().__init__(config, log)
-            config.option.loadscopereorder = False  # xdist's order is by number of tests
+            config.option.loadscopereorder = False  # xdist sorts by number of tests
 
         def _split_scope(self, nodeid):
             return _scope_of(self.config, nodeid)
 
         def _reschedule(self, node):
-            """Give a process more work, if it has collected its tests. One that replaces another may not have yet."""
+            """Give a process more work if it has collected its tests. A replacement for another may still collect."""
             if node in self.registered_collections:
-                with contextlib.suppress(OSError):  # it has just ended; remove_node() gives its work to others
+                with contextlib.suppress(OSError):  # the process has ended; remove_node() gives its work to others
                     super()._reschedule(node)
 
         def remove_node(self, node):
-            """Return the test at which the process ended, or None. It is not run again, unlike in pytest-xdist."""
+            """Return the test during which the process ended, or None. It is not run again, unlike in pytest-xdist."""
             units = self.assigned_work[node]
             left = [(unit, name) for unit in units.values() for name, done in unit.items() if not done]
             if not left:

@@ -4,7 +4,7 @@ import os
 
 from tengen.codes import Refused, coded
 
-DWELL_MS = 800  # as in board.toml
+DWELL_MS = 800  # the same value as in board.toml
 
 # `make quick` runs a fifth of the examples. A board has no environment variables.
 QUICK = bool(getattr(os, "getenv", lambda name: None)("TENGEN_QUICK"))
@@ -13,7 +13,7 @@ _TESTS = __file__.rpartition("support/")[0] or "./"
 
 
 def raises(error, function, *arguments):
-    """Check that the call raises `error`. Return its code with values (codes.coded), or if it has none its message."""
+    """Check that the call raises `error`. Return the error's code with values (codes.coded), or else its message."""
     try:
         function(*arguments)
     except error as raised:
@@ -22,7 +22,7 @@ def raises(error, function, *arguments):
 
 
 def to_mend(put_back, take_away):
-    """What is to be done about a board, as a code: names of stones to be put back, and of stones to be taken away."""
+    """Return the code for a board with wrong stones: the points where stones must be put back, and taken away."""
     one, other = put_back.split(), take_away.split()
     return coded("refused.all", parts=[coded("refused.put_back", points=one), coded("refused.take_away", points=other)])
 
@@ -33,22 +33,35 @@ def some(number):
 
 
 def read_lines(name):
-    """The lines of the file `name` in tests/data."""
+    """Return the lines of the file `name` in tests/data."""
     with open(_TESTS + "data/" + name, encoding="utf-8") as file:
         return file.read().split("\n")
 
 
-def each_line(name):
-    """Yield the lines of the file `name` in tests/data one by one: a board's heap has no room for a large file."""
-    with open(_TESTS + "data/" + name, encoding="utf-8") as file:
+def each_line(name, folder="data/"):
+    """Yield the lines of the file `name` in tests/data one by one, because a large file does not fit in a board's heap.
+
+    `folder`: another folder, relative to tests/.
+    """
+    with open(_TESTS + folder + name, encoding="utf-8") as file:
         for line in file:
             yield line.rstrip("\n")
 
 
-def boards(name, every=1):
-    """Yield (board text, verdict line) of each line, or of every `every`-th line, of a file in tests/data.
+def page_lines(name):
+    """Yield the lines of the page `name` in firmware/docs one by one."""
+    return each_line(name, "../firmware/docs/")
 
-    A line there has X, O or the empty point's verdict for each point. `make quick` takes a fifth of the lines.
+
+def pages_of_games():
+    """Return the names of the pages in firmware/docs/games, in order."""
+    return sorted(["games/" + name for name in os.listdir(_TESTS + "../firmware/docs/games")])
+
+
+def boards(name, every=1):
+    """Yield (board text, verdict line) for every `every`-th line of a file in tests/data.
+
+    A line has for each point X, O, or the verdict if the point is empty. `make quick` takes a fifth of the lines.
     """
     every *= 5 if QUICK else 1
     with open(_TESTS + "data/" + name, encoding="utf-8") as file:
@@ -60,13 +73,13 @@ def boards(name, every=1):
 
 
 def firmware_text(path):
-    """The source of a file of the firmware's package."""
+    """Return the source of a file of the firmware's package."""
     with open(_TESTS + "../firmware/tengen/" + path, encoding="utf-8") as file:
         return file.read()
 
 
 def seeded(seed):
-    """Return a function number(below) of pseudo-random numbers, the same for a seed on every tier."""
+    """Return a function number(below) of pseudo-random numbers. A seed gives the same numbers on every tier."""
     state = [seed]
 
     def number(below):
@@ -77,7 +90,7 @@ def seeded(seed):
 
 
 def estimate_ma(frame, pixels, full_ma, idle_ma):
-    """The current of a frame in mA, rounded up, by the model of lights/power.py, which is faster on the Pico."""
+    """Return the current of a frame in mA, rounded up, by the model of lights/power.py, which has faster code."""
     green, red, blue = full_ma
     weight = 0
     for at in range(0, len(frame) - 2, 3):
@@ -86,29 +99,29 @@ def estimate_ma(frame, pixels, full_ma, idle_ma):
 
 
 def pixel_at(point):
-    """The pixel under a point, by the description in board.toml, not by the code that reads it.
+    """Return the pixel under a point, by the description in board.toml, but without the code that reads board.toml.
 
-    From a1 along row 1, back along row 2, along row 3; row 4 starts from the left again. Each group of three rows is
-    alike.
+    The chain goes from a1 along row 1, back along row 2, and along row 3. Row 4 starts at the left again. Each group of
+    three rows is like this.
     """
     column, row = "abcdefghijklmno".index(point[0]), int(point[1:]) - 1
     return 15 * row + (14 - column if row % 3 == 1 else column)
 
 
 def colour_of(frame, point):
-    """The colour (green, red, blue) of a point in a frame of the board's chain."""
+    """Return the colour (green, red, blue) of a point in a frame of the board's chain."""
     at = 3 * pixel_at(point)
     return tuple(frame[at : at + 3])
 
 
 def lit(frame):
-    """The colours of the lit points of a frame, by point."""
+    """Return the colours of the lit points of a frame, by point."""
     names = [letter + str(number) for letter in "abcdefghijklmno" for number in range(1, 16)]
     return {name: colour_of(frame, name) for name in names if colour_of(frame, name) != (0, 0, 0)}
 
 
 def cells_of(diagram):
-    """The cells of a drawn board: a line for each row, the highest first, `X` black, `O` white, `.` empty.
+    """Return the cells of a drawn board: a line for each row, the highest first; `X` black, `O` white, `.` empty.
 
     Row numbers at the left and letters below are ignored. Returns (cells, size).
     """
@@ -127,7 +140,7 @@ def cells_of(diagram):
 
 
 def windows(cells, most=2):
-    """Go through all contents of some cells, one cell changed at each step: yields (cell, colour), 0 to `most`."""
+    """Go through all contents of some cells by changing one cell at each step. Yield (cell, colour up to `most`)."""
     held, ways = [0] * len(cells), [1] * len(cells)
     at = 0
     while at < len(cells):

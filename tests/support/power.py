@@ -1,4 +1,4 @@
-"""A game with all operations on its flash and all that people were shown; cuts of power anywhere in it."""
+"""A recorded game, with all operations on its flash and everything that people saw; and power cuts anywhere in it."""
 
 import random
 
@@ -19,13 +19,13 @@ from tengen_host.emulator.flash import BUSY_US, SIZE
 GAME = next(game for game in real_games.games() if len(game) == 41)
 OTHER_FIFTH = "a1"
 
-# Each of these events reports one fact of a match; of all others only the clock's do
+# Each of these events reports one fact of a match. No other events report facts, except those of the clock.
 TELLING = ("move", "passed", "chosen", "offered", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
 BY_THEMSELVES = ("clock", "play on", "lapsed")
 
 
 def with_finished_games(contents, games=KEPT):
-    """Return a new board's flash (the firmware in `contents`) after that number of games of one stone each."""
+    """Return the flash of a new board with the firmware in `contents`, after some games of one stone each."""
     flash = FlashStore(contents)
     table = Table(store=flash.store)
     for _ in range(games):
@@ -42,12 +42,12 @@ def play_short_game(table):
 
 
 class Recording:
-    """A game on a flash with finished games.
+    """A game on a flash that already has finished games.
 
-    `before` is the flash at the beginning, `operations` is what was done to it since, each of which takes `busy_us`.
-    `told` has the events, and `last` the point of the last stone whenever another one was shown; both have the times
-    (ns) of the operations. From the flash at the end: `number` is the game's, `facts` are its facts without those of
-    the clock, and `finished` are the games that were there before.
+    `before`: the flash at the beginning. `operations`: the operations since then; each takes `busy_us`. `told`: the
+    events. `last`: the points shown as last stone, one entry for each change. `told` and `last` have times (ns) on the
+    clock of the operations. The rest is from the flash at the end: the game's `number`, its `facts` except those of the
+    clock, and the earlier games, `finished`.
     """
 
     def __init__(self, before, operations, busy_us, told, last=()):
@@ -70,17 +70,17 @@ class Recording:
         return contents
 
     def cut_in(self, number, seed):
-        """Return the flash after a cut of power inside an operation."""
+        """Return the flash after a power cut in the middle of an operation."""
         contents = self.up_to(number)
         self.operations[number].apply_half(contents, random.Random(seed))
         return contents
 
     def times(self, *kinds):
-        """The times of the events of these kinds."""
+        """Return the times of the events of these kinds."""
         return [at for at, event in self.told if event["code"] in kinds]
 
     def shown(self, until):
-        """How many of the facts had been reported or shown by a time (ns)."""
+        """Return the number of facts that had been reported or shown by a time (ns)."""
         if any(at <= until for at in self.times("result")):
             return len(self.facts)
         telling = [at for at in self.times(*TELLING) if at <= until]
@@ -91,27 +91,27 @@ class Recording:
         return shown
 
     def check(self, number, start):
-        """Check a start of the firmware on the flash after a cut in an operation: nothing that was shown is lost."""
+        """Check a start of the firmware on the flash after a cut in an operation: all shown facts are still saved."""
         operation = self.operations[number]
         until = operation.ns + 1000 * self._busy_us[operation.command]
         shown = self.shown(until)
         kept = start.games.get(self.number)
         found = without(kept.facts, "clock") if kept else []
         assert found == self.facts[: len(found)]
-        # a player who plays on instead of deciding adds two facts at once
+        # a player who puts a stone instead of deciding adds two facts at once
         most = 2 if self.facts[shown : shown + 1] and self.facts[shown][0] == "play on" else 1
         assert shown <= len(found) <= shown + most, (number, shown, len(found))
         ended = any(at <= until for at in self.times("result"))
         assert start.restored == bool(kept and not kept.over) and not (start.restored and ended)
         if start.restored:
-            # the last stone may be kept without the fact that it ended the game
+            # the flash may have the last stone, but not the fact that this stone ended the game
             assert start.session.resuming or len(found) == len(self.facts)
-            # facts that come by themselves are not compared
+            # facts that the session adds by itself are not compared
             assert without(start.session.match.facts, *BY_THEMSELVES) == without(found, *BY_THEMSELVES)
         clock = start.session.timing.clock
         if start.restored and clock and not start.session.timing.waits and not start.session.match.result:
-            assert clock.running == start.session.match.expects.who, "who is to move, his time passes"
-        # once the result was shown, the oldest game may have been removed to make room
+            assert clock.running == start.session.match.expects.who, "the clock of the player to move runs"
+        # after the result was shown, the board may have removed the oldest game to make room
         oldest = min(self.finished, default=None)
         for other in self.finished:
             if other != oldest or not ended:
@@ -121,10 +121,10 @@ class Recording:
 
 
 class Start:
-    """A start of the firmware on a flash, under CPython: the `session` that goes on, and the `games` that are kept.
+    """A start of the firmware on a flash under CPython, with the `session` and the saved `games`.
 
-    `restored`: whether a game waits for its stones. `events` has the journal's events, `flash.operations` what the
-    start did to the flash. With `cut` the power fails meanwhile (FlashStore).
+    `restored`: True if a game waits for its stones. `events`: the events of the journal. `flash.operations`: the
+    operations of the start. With `cut` the power fails during the start (FlashStore).
     """
 
     def __init__(self, contents, cut=-1, chance=None):
@@ -145,7 +145,7 @@ def without(facts, *kinds):
 
 
 def last_stones(facts):
-    """The point of the last stone before the first fact, and after each fact; -1 for no stone."""
+    """Return the point of the last stone before the first fact and after each fact; -1 for no stone."""
     stones, found = [], [-1]
     for fact in facts:
         if fact[0] in ("stone", "keep"):
@@ -157,9 +157,9 @@ def last_stones(facts):
 
 
 def games_on(store):
-    """Return the games that are kept in a store: Kept by number. Fails if a file belongs to no game, or is damaged.
+    """Return the games in a store, as Kept by number. Fails if a file belongs to no game, or is damaged.
 
-    Remains of a game that was being dropped are no game.
+    The rest of a game that was being removed does not count.
     """
     found = {}
     for name in sorted(store.names(FOLDER)):
@@ -177,7 +177,7 @@ def games_on(store):
 
 
 class RecordedTable(Table):
-    """A table that records when it reported what; the time is the number of flash operations until then."""
+    """A table that records its events with their times. A time is the number of flash operations so far."""
 
     def __init__(self, flash, **settings):
         self.flash, self.recorded, self.last_shown = flash, [], []
@@ -193,11 +193,11 @@ class RecordedTable(Table):
 
 
 def _play(flash, clock):
-    """Play Soosyrv-8 with two fifths, a swap and two take-backs, until Black has five and the board is tidy."""
+    """Play Soosyrv-8 with two fifths, a swap and two take-backs, until Black has a five and deferred work is done."""
     table = RecordedTable(flash, opening="soosyrv-8", mode="casual", move="button", clock=clock)
     for _ in range(SPARES):
         table.wait(20)
-    table.play_by_button(*GAME[:4])  # to put the fourth stone is to decline the swap
+    table.play_by_button(*GAME[:4])  # a player who puts the fourth stone declines the swap
     table.enter("p2", "2").enter("p1", "swap")
     table.put(OTHER_FIFTH).wait(20).put(GAME[4]).wait(20).press("p2")
     table.lift(OTHER_FIFTH).wait(20).press("p1")
@@ -215,7 +215,7 @@ def _play(flash, clock):
 
 
 def recorded(clock):
-    """Record a whole game after a hundred others, under CPython."""
+    """Record a whole game after a hundred earlier games, under CPython."""
     before = with_finished_games(b"\xff" * SIZE)
     flash = FlashStore(before)
     table = _play(flash, clock)

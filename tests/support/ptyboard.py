@@ -1,7 +1,7 @@
-"""The real app, as the virtual board runs it, behind a pseudo-terminal: to pyserial it is a board on a cable.
+"""The virtual board behind a pseudo-terminal, so that it is like a board on a cable for pyserial.
 
-The board runs in a thread of its own, so that a test may wait for it as any program does. Its time passes faster than
-real time, and stands still while a busy machine keeps the thread waiting.
+The board runs in its own thread, so that a test can wait for the board like any program. The board's time passes faster
+than real time, and stops while a busy machine does not run the thread.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from waiting import LIMIT_S
 
 SPEED = 5
 STEP_MS = 20
-PACKET = 191  # bytes that the Pico writes at once
+PACKET = 191  # the bytes that the Pico writes in one packet
 
 
 class PtyBoard:
-    """A board whose serial port is `path` while the `with` block lasts: a link to a pseudo-terminal.
+    """A board on the serial port `path` during the `with` block. `path` is a link to a pseudo-terminal.
 
-    pull() pulls out the cable, which also cuts the power; push() puts it in again; hang_up() ends only the connection.
-    All may be called from any thread. do(function) calls function(board) in the board's thread.
+    pull() unplugs the cable, which also cuts the power. push() plugs the cable in again. hang_up() ends only the
+    connection. Any thread may call these methods. do(function) calls function(board) in the board's thread.
     """
 
     def __init__(self, path, seed=0, scramble=None, speed=SPEED):
@@ -54,7 +54,7 @@ class PtyBoard:
         return asyncio.run_coroutine_threadsafe(call(), self._loop).result(LIMIT_S)
 
     def until(self, condition):
-        """Wait until condition(board) is true, at most a minute of the board's time."""
+        """Wait until condition(board) is true, for a minute of the board's time at most."""
 
         async def wait():
             end = self._board.clock.now() + 60_000
@@ -68,16 +68,16 @@ class PtyBoard:
         asyncio.run_coroutine_threadsafe(self._board.clock.sleep_ms(ms), self._loop).result(LIMIT_S)
 
     def monotonic(self):
-        """The board's time in seconds, as `time.monotonic` tells that of the machine."""
+        """Return the board's time in seconds, as a replacement for `time.monotonic`."""
         return self.do(lambda board: board.clock.now()) / 1000
 
     def move(self, point, who):
-        """Put a stone, and press the button of the player who has put it."""
+        """Put a stone, and press its player's button."""
         self.do(lambda board: board.put(point))
         self.press(who)
 
     def press(self, who):
-        """Press a button after the board has seen all earlier actions."""
+        """Press a button, after the board has noticed all earlier actions."""
 
         async def press():
             board = self._board
@@ -99,7 +99,7 @@ class PtyBoard:
         self.do(lambda board: (board.plug(), self._open()))
 
     def say(self, data):
-        """Put bytes on the wire as if the board had sent them, as a program that is not Tengen does."""
+        """Send bytes as if they came from the board, like the output of another program than Tengen."""
         self.do(lambda board: self._put(data))
 
     async def _run(self):
@@ -159,7 +159,7 @@ class PtyBoard:
 
 
 class _Tapped:
-    """The virtual board's console, whose lines are also put on the wire."""
+    """The virtual board's console, which also sends its lines to the serial port."""
 
     def __init__(self, console, put):
         self._console = console
@@ -182,7 +182,7 @@ class _Tapped:
 
 
 class Prompt:
-    """A pseudo-terminal that answers each line with answer(line), bytes: by default as MicroPython's prompt."""
+    """A pseudo-terminal that answers each line with the bytes answer(line); by default like MicroPython's prompt."""
 
     def __init__(self, path, answer=lambda line: line + b"\r\n>>> "):
         self.path = str(path)
@@ -205,13 +205,13 @@ class Prompt:
         os.close(self._master)
 
     def was_read(self):
-        """Whether a program has read all that was answered so far."""
+        """Whether the program at the other end has read all answers so far."""
         unread = struct.unpack("i", fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)))[0]
         return self._answered and not unread
 
     def _serve(self):
         rest = b""
-        with contextlib.suppress(OSError):  # the last slave was closed
+        with contextlib.suppress(OSError):  # the program has closed the last slave
             while True:
                 data = os.read(self._master, 1024)
                 self.heard += data

@@ -1,4 +1,4 @@
-"""QEMU's Cortex-M0, by unicorn: another author's core, to compare the emulated chip's with."""
+"""QEMU's Cortex-M0, from unicorn, as an independent core to compare with the core of the emulated chip."""
 
 import ctypes
 
@@ -14,14 +14,14 @@ STATE = [
     arm_const.UC_ARM_REG_XPSR,
     arm_const.UC_ARM_REG_PRIMASK,
 ]
-THUMB = 1 << 24  # of xPSR
+THUMB = 1 << 24  # the flags of xPSR
 NOWHERE = 0xFFFFFFFF
 
 
 class Qemu:
-    """The core, with ROM, flash and RAM of an RP2040, and nothing else at any address.
+    """The core with the ROM, flash and RAM of an RP2040. All other addresses are empty.
 
-    `state`: r0 to r15, xPSR, PRIMASK. `uc`: unicorn's own object. `flash`: a buffer to use as the flash.
+    `state`: r0 to r15, xPSR, PRIMASK. `uc`: the object of unicorn. `flash`: a buffer to use as the flash.
     """
 
     def __init__(self, flash=None):
@@ -41,7 +41,7 @@ class Qemu:
         self.uc.reg_write_batch(list(zip(STATE, values, strict=True)))
 
     def put(self, address, code):
-        """Write to memory. Instructions that were translated before at this place are forgotten."""
+        """Write to memory, and discard the translated instructions for this place."""
         self.uc.mem_write(address, code)
         self.uc.ctl_remove_cache(address, address + len(code))
 
@@ -51,6 +51,6 @@ class Qemu:
 
 
 def state_of(core):
-    """The same numbers of the emulated chip's core."""
+    """Return the same registers of the core of the emulated chip."""
     flags = core.n << 31 | core.z << 30 | core.c << 29 | core.v << 28
     return (*core.registers, flags | THUMB | core.ipsr & 0x3F, int(core.pm))

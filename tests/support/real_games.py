@@ -6,6 +6,6 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def games():
-    """The games of games.tsv (RenjuNet; each ends with a five): a list of lists of points like `h8`."""
+    """Return the games of games.tsv as lists of points like `h8`. They are from RenjuNet, and end with a five."""
     lines = (DATA / "games.tsv").read_text(encoding="ascii").splitlines()
     return [line.split("\t")[0].split() for line in lines]

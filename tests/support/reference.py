@@ -1,11 +1,11 @@
-"""The LED maker's own driver, and the bytes that it sends for colours given as (red, green, blue)."""
+"""The driver of the LEDs' manufacturer, and the bytes that it sends for colours given as (red, green, blue)."""
 
 import os
 
 from portable import pixel_at
 
 PIXELS = 255
-P2_BAR, P1_BAR = 225, 240  # board.toml: the first pixel of each bar of 15
+P2_BAR, P1_BAR = 225, 240  # the first pixel of each bar of 15, from board.toml
 
 # red, green, blue
 DARK = (0, 0, 0)
@@ -18,7 +18,7 @@ WARM_WHITE = (32, 20, 8)
 
 
 def maker(monkeypatch):
-    """Return the maker's own strip of 255 pixels, and the list of all bytes that it puts on its wire."""
+    """Return the manufacturer's strip object for 255 pixels, and the list of all bytes that it sends."""
     monkeypatch.setitem(os.environ, "BLINKA_FORCEBOARD", "OS_AGNOSTIC_BOARD")
     monkeypatch.setitem(os.environ, "BLINKA_FORCECHIP", "OS_AGNOSTIC")
     import board
@@ -30,13 +30,13 @@ def maker(monkeypatch):
 
 
 class Reference:
-    """A chain of 255 pixels driven by adafruit-circuitpython-neopixel, with a list as its wire."""
+    """A chain of 255 pixels with the driver adafruit-circuitpython-neopixel, and a list instead of the wire."""
 
     def __init__(self, monkeypatch):
         self._strip, self._sent = maker(monkeypatch)
 
     def wire(self, turn, **points):
-        """Return the bytes for a board with these points lit, and with the bars for `turn` to move."""
+        """Return the bytes for a board with these lit points, and with the bars as when `turn` is to move."""
         strip = self._strip
         strip.fill(DARK)
         for first, colour, own in ((P1_BAR, VIOLET, turn == "black"), (P2_BAR, WARM_WHITE, turn == "white")):

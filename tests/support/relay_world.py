@@ -1,4 +1,4 @@
-"""A real NATS server with clubs that publish to it and relays that show it; lines of a game, and what is no entry."""
+"""A real NATS server with publishing clubs and relays; and lines of a game, and invalid entries."""
 
 import asyncio
 import contextlib
@@ -21,17 +21,17 @@ EVENT, CLUB = "spring-open", "tartu"
 
 
 class World:
-    """A NATS server on a folder, and whoever enters it."""
+    """A NATS server in a folder, and its publishers and relays."""
 
     def __init__(self, folder):
         self.folder = folder
         self.server = server.Server(folder, f"127.0.0.1:{free_port()}")
         self.told = []
-        self.later_s = 0.0  # how much later it is for a relay
+        self.later_s = 0.0  # how far the clock of a relay is ahead
 
     @property
     def here(self):
-        """The options of commands that run this server."""
+        """The options for commands that use this server."""
         return "--data", self.folder, "--listen", self.server.url.partition("//")[2]
 
     @contextlib.asynccontextmanager
@@ -41,7 +41,7 @@ class World:
             yield self
 
     def connected(self, key=None, waits=False):
-        """`waits`: NATS may be away."""
+        """Return a connection. `waits`: True if the server may be offline."""
         return Connection([self.server.url], key or self.server.key).open(0 if waits else LIMIT_S)
 
     def key(self, club=CLUB, board=keys.ANY):
@@ -64,7 +64,7 @@ class World:
                 yield hall
 
     async def stored(self, board="one"):
-        """Return what the stream has of a board, in order: (body, signature) of each entry."""
+        """Return a board's entries in the stream, in order: (body, signature)."""
         async with self.connected() as nats:
             found = [each async for each in events.stored(nats.jetstream(), EVENT)]
             return [(body, signature) for name, body, signature in found if name == (CLUB, board)]
@@ -76,7 +76,7 @@ class World:
 
     async def until_stored(self, wanted, board="one"):
         while (there := await self.seqs(board)) != wanted:
-            print(f"stored are {there}, and {wanted} are wanted: {self.told}")  # which only a test that fails shows
+            print(f"stored: {there}; expected: {wanted}; messages: {self.told}")  # printed if the test fails
             await asyncio.sleep(0.02)
 
     async def is_whole(self, board="one"):
@@ -87,7 +87,7 @@ class World:
 async def running(coroutine):
     """Run a coroutine until the context ends."""
     task = asyncio.create_task(coroutine)
-    await asyncio.sleep(0)  # it follows the boards from now on
+    await asyncio.sleep(0)  # give the coroutine time to subscribe to the boards
     try:
         yield
     finally:
@@ -97,7 +97,7 @@ async def running(coroutine):
 
 @contextlib.asynccontextmanager
 async def published(world, hall, key, nats, folder=None, **options):
-    """Publish the boards of a hall: its Publisher and its Spool."""
+    """Publish the boards of a hall. Yield the Publisher and its Spool."""
     with contextlib.closing(Spool((folder or world.folder) / "spool.db")) as spool:
         publisher = Publisher(key, spool, options.pop("delay_s", 0.0), world.told.append, nats, **options)
         async with running(publisher.run(hall)):
@@ -105,7 +105,7 @@ async def published(world, hall, key, nats, folder=None, **options):
 
 
 async def refused(url, key, words, trust=None):
-    """Try to enter until the reason why that fails has these words; return the whole sentence."""
+    """Try to connect until the reason for the failure has these words. Return the whole sentence."""
     async with Connection([url], key, trust).open() as nats:
         await until(lambda: words in nats.why)
         with pytest.raises(OSError) as raised:
@@ -114,7 +114,7 @@ async def refused(url, key, words, trust=None):
 
 
 def typed(*words):
-    """Run a command: its status, and what it says."""
+    """Run a command. Return its status and its output."""
     done = CliRunner().invoke(app, [str(word) for word in words])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.output
@@ -132,18 +132,18 @@ def room_of(*names_):
 
 
 def board_of_event():
-    """A board as a relay has it."""
+    """Return a board of a relay."""
     board = RelayedBoard()
     return _EventBoard(board, Hall().add(board, "one"))
 
 
 def seq_of(hall, key=f"{CLUB}.one"):
-    """The board's own number of its last line that a hall has; 0 for none."""
+    """Return the board's own number of the last line in a hall; 0 without a line."""
     return hall.places[key].board.replica.state.seq if key in hall.places else 0
 
 
 def started(seq=1):
-    """The line of a board that has just started: an empty board, and a new game."""
+    """Return the line of a board that has just started, with no stones and a new game."""
     game = {"number": 1, "name": "renju", "size": 15, "first": "black", "settings": {"game": "renju", "mode": "casual"}}
     game["players"] = {"black": "p1", "white": "p2"}
     groups = {"game": game, "board": {"changes": [], "clear": True}, "moves": [0, []], "record": [0, []]}
@@ -151,7 +151,7 @@ def started(seq=1):
 
 
 def moved(number, point, colour):
-    """The line of a move, the `number`th of its game and of the board since its start."""
+    """Return the line of a move. `number`: of the move in its game, and since the start of the board."""
     changes = [[point, "empty", colour]]
     move = {"point": point, "colour": colour, "changes": changes}
     groups = {"board": {"changes": changes}, "moves": [number - 1, [move]]}
@@ -165,7 +165,7 @@ GAME = [started()] + [
 
 
 def body_of(start, what, kind="line", number=1):
-    """The body of an entry with any content."""
+    """Return the body of an entry with any content."""
     return entries.packed(
         {"form": 1, "start": start, "n": number, "before": "", "at": 1, "kind": kind, "what": what}
     )

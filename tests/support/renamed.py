@@ -1,4 +1,4 @@
-"""Images in which frozen files have other names: MicroPython then looks for the usual names on the flash."""
+"""Make images with renamed frozen files, so that MicroPython looks for the usual names on the flash."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ from tengen_host.image import Image, uf2
 
 
 def renamed(image: Image, folder: Path, names: dict[bytes, bytes]) -> Image:
-    """Return a copy of the image, in this folder, with other bytes of the same length in its table of frozen names.
+    """Return a copy of the image, in this folder, with replaced names (of equal length) in its table of frozen names.
 
-    MicroPython also has strings for files that it runs: the bytes of a name begin with the end of the name before it.
+    MicroPython also has file names in other strings. To match only the table, begin with the end of the previous name.
     """
     contents = b"".join(uf2.pages(image.uf2).values())
     for name, other in names.items():

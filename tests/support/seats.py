@@ -1,4 +1,4 @@
-"""A table with a partner (of the board or of the laptop) at one seat: what the person and the partner's hands do."""
+"""The actions of a person, and of the hands of a partner (of the board or the laptop), at a table."""
 
 from portable import DWELL_MS
 from tengen.games.points import name
@@ -7,16 +7,16 @@ NEAR = [112 + 15 * row + column for row in (0, 1, -1, 2, -2) for column in (0, 1
 
 
 def allowed(match):
-    """The points where the game allows a stone that is no foul, those in the middle first, whatever is announced."""
+    """Return the points of legal stones without fouls, the middle first. The partner's announcement is ignored."""
     announced, match.announced = match.announced, None
-    # an opening may want its stone elsewhere
+    # all points, because an opening may require a stone outside the middle
     found = [point for point in NEAR + list(range(225)) if not match.refusal(point) and not match.warning(point)]
     match.announced = announced
     return found
 
 
 def fifths(match, count):
-    """The names of the first fifths that may be offered together."""
+    """Return the names of the first `count` points that may be offered together as fifths."""
     announced, match.announced = match.announced, None
     points: list = []
     for point in range(225):
@@ -27,7 +27,7 @@ def fifths(match, count):
 
 
 def person(its, deed):
-    """Do what the person is asked for; `deed`, a number, chooses among what is allowed."""
+    """Do the person's next action. The number `deed` chooses among the allowed actions."""
     match = its.session.match
     asked = match.expects
     if asked.do == "choose":
@@ -43,7 +43,7 @@ def person(its, deed):
 
 
 def hands(its):
-    """Put or lift the stones that the partner has announced."""
+    """Put the stones that the partner has announced; or, if the partner keeps some fifths, lift the other fifths."""
     match, asked = its.session.match, its.groups()["partner"]
     if not match.announced:
         return

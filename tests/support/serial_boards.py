@@ -1,4 +1,4 @@
-"""For tests of a board on a cable: it is followed as a page does, and touched in its own thread."""
+"""For tests of a board on a cable: a page that follows the board, and actions in the board's own thread."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ from tengen_host.device.ports import Port
 
 
 class Page:
-    """What a page knows of a board: the state, and every later message."""
+    """A page's information about a board: the state, and every later message."""
 
     def __init__(self, board):
         self.messages = []
@@ -71,5 +71,5 @@ async def connected(port, **others):
 
 
 async def there(function, *arguments):
-    """Do something at the board, which runs in a thread of its own."""
+    """Call a function in another thread, because the function waits for the board's thread."""
     return await asyncio.to_thread(function, *arguments)

@@ -1,4 +1,4 @@
-"""For tests of commands that serve a page: a command in a process of its own, and what it prints."""
+"""For tests of commands that serve a page: run a command in its own process, and read its output."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import waiting
 
 @contextlib.contextmanager
 def serving(*arguments, **environment):
-    """Start a command that serves a page, with these environment variables; yield its address and the Running."""
+    """Start a command that serves a page, with these environment variables. Yield its address and the Running."""
     process = subprocess.Popen(
         [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", *arguments]
         + ["--no-browser", "--port", "0"],
@@ -29,21 +29,21 @@ def serving(*arguments, **environment):
 
 
 class Running:
-    """A process and the lines that it has printed; several threads print, so their order may vary."""
+    """A process and its printed lines. The order of lines may vary, because several threads print."""
 
     def __init__(self, process):
         self.process = process
         self.printed = []
 
     def until(self, start):
-        """Wait for a line that begins so; return it."""
+        """Wait for a line with this beginning. Return the line."""
         while not (found := [line for line in self.printed if line.startswith(start)]):
             self.printed.append(self.process.stdout.readline().strip())
             assert self.process.poll() is None, (self.printed, self.process.stderr.read())
         return found[0]
 
     def ended(self, by=signal.SIGINT):
-        """Send Ctrl-C or another signal; return the exit status and the text on stderr."""
+        """Send Ctrl-C or another signal. Return the exit status and the text on stderr."""
         self.process.send_signal(by)
         _, complaints = self.process.communicate(timeout=waiting.LIMIT_S)
         return self.process.returncode, complaints

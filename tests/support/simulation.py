@@ -1,8 +1,8 @@
-"""A virtual board with simulated hands: the test moves its time, and the Table keeps the truth beside it.
+"""A virtual board with simulated hands. The test advances the board's time, and the Table records the true state.
 
 The app, the watch and the reeds are the real ones. Frames come every 2 ms and ticks every 20 ms; hands act at any
-microsecond. Left out are only frames that can't differ from the one before, and checks of counters that have not
-changed; test_simulation.py compares this with a run that leaves nothing out.
+microsecond. Frames that can't differ from the previous frame, and checks of unchanged counters, are skipped.
+test_simulation.py compares this with a run without skipping.
 """
 
 import random
@@ -24,16 +24,16 @@ FRAME_US = 1000 * wiring.SCAN_MS
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
 
-# After this time a hand's last movement is debounced and reported, if the app is not late. Crosstalk lasts 50 ms; ten
-# more frames and a lost one show that the next reed is open again.
+# After this time the last movement of a hand is debounced and reported, if the app is not late: 50 ms of crosstalk, and
+# eleven frames until the neighbouring reed counts as open again.
 SETTLED_MS = 80
-RESTED_MS = wiring.DWELL_MS + 100  # ... and the stone has become a move
-UNSEEN_MS = 20  # the longest time for which a line may fail, and hide what a hand does there, before it counts as dead
+RESTED_MS = wiring.DWELL_MS + 100  # after this time the stone has also become a move
+UNSEEN_MS = 20  # the longest time for which a line may fail, and hide actions on it, before it counts as dead
 
 DROPOUT_US = 3000
-DROPOUT_WITHIN_MS = 400  # a stone drops out within this time after it was put down
+DROPOUT_WITHIN_MS = 400  # a stone may drop out within this time after it was put down
 
-# After an event of ASKING a listener knows of an open question, until one of ANSWERED
+# An event of ASKING opens a question for a listener; an event of ANSWERED closes the question
 ASKING = ("provisional", "several", "refused", "disturbed")
 ANSWERED = ("move", "withdrawn", "restored", "new_game")
 
@@ -41,7 +41,7 @@ STORY_LINES = 60
 
 
 class Clock:
-    """The app's time."""
+    """The time of the app."""
 
     def __init__(self):
         self.ms = 0
@@ -54,7 +54,7 @@ class Clock:
 
 
 class IdleChatter(Chatter):
-    """Looks only when there may be something new: counters have changed, or a window ends or has just ended."""
+    """Checks only when something may have changed: counters have changed, or a window ends or has just ended."""
 
     _looked_at = None
 
@@ -68,11 +68,11 @@ class IdleChatter(Chatter):
 
 
 class Bursts:
-    """A pattern of frames in which some lines are not proved: which frames fail, and what they look like.
+    """A pattern of frames that do not prove some lines: it says which frames fail, and gives their contents.
 
     `rate`: the share of frames that fail. `length`: how many fail in a row, at regular intervals; 0 means at random.
     `lines`: ("row", 0-15); ("low", 0-15) for a column that does not answer; ("high", 0-15) for one that does not fall;
-    ("dark",) or ("bright",) for the whole frame. No line fails in ten frames in a row: it would count as dead.
+    ("dark",) or ("bright",) for the whole frame. No line fails in ten frames in a row, because it would count as dead.
     """
 
     LONGEST = 9
@@ -87,20 +87,20 @@ class Bursts:
         return f"{self._rate:.0%} of the frames, {pattern}: {self.lines}"
 
     def fail(self, number):
-        """Whether the frame of this number fails."""
+        """Whether the frame with this number fails."""
         if self._length:
             return number % self._period < self._length
         return self._drawn(number) and not all(self._drawn(number - back) for back in range(1, self.LONGEST + 1))
 
     def next_after(self, number):
-        """The number of the next frame that fails."""
+        """Return the number of the next frame that fails."""
         number += 1
         while not self.fail(number):
             number += 1
         return number
 
     def spoil(self, words, number):
-        """The words of a failed frame. The bits of a row that fails are noise: the firmware must ignore them."""
+        """Return the words of a failed frame. The bits of a failed row are noise, which the firmware must ignore."""
         words, noise = list(words), zlib.crc32(b"noise %d %d" % (self._seed, number))
         for kind, *line in self.lines:
             if kind == "row":
@@ -118,7 +118,7 @@ class Bursts:
 
 
 class FrailReeds(Reeds):
-    """Reeds that may open for a moment, and frames that may be spoilt on their way."""
+    """Reeds that may open for a moment, and frames that may be damaged in transit."""
 
     spoilt = None
     bursts = None
@@ -130,7 +130,7 @@ class FrailReeds(Reeds):
         words = super().scan(now_us, row_us, settle_us)
         number = now_us // FRAME_US
         spoilt, self.spoilt = self.spoilt, None
-        # beside a burst it would be the tenth failure in a row: the line would count as dead
+        # not directly before or after a burst, because after ten failures in a row the line would count as dead
         if spoilt is not None and not (self.bursts and (self.bursts.fail(number - 1) or self.bursts.fail(number + 1))):
             words = [spoilt] * len(words)
         if self.bursts and self.bursts.fail(number):
@@ -139,11 +139,11 @@ class FrailReeds(Reeds):
 
 
 class Table:
-    """A board, hands at it, and the truth: `lies` has each stone's colour by point, `moves` the moves of the game.
+    """A board, hands, and the true state. `lies`: the colours of the stones by point. `moves`: the game's moves.
 
-    Hands act at `now_us`, and wait(ms) moves it on. `odd` has the points whose reeds chatter. `late_ms`: the app
-    handles a frame at most so late. `spoils`: the probability that a wait has a spoilt frame. `dropouts`: the
-    probability that a stone drops out once after it was put down.
+    Hands act at the time `now_us`; wait(ms) advances it. `odd`: the points with a chattering reed. `late_ms`: the
+    maximum delay of the app in handling a frame. `spoils`: the probability that a wait has a damaged frame. `dropouts`:
+    the probability that a stone drops out once after it was put down.
     """
 
     def __init__(self, seed, every_frame=False, lights=False, listener=None):
@@ -154,7 +154,7 @@ class Table:
         self.odd = set()
         self.late_ms = 0
         self.spoils = self.dropouts = 0.0
-        self.stones = 0  # how many stones hands have put down in all
+        self.stones = 0  # the number of all stones put down by hands
         self.opened_us = 0  # when a hand last opened a reed
         self.story = []
         self.heard = []
@@ -168,17 +168,17 @@ class Table:
         self.app = self.board.app
         self.session, self.director = self.app.session, self.app.director
         if not lights:
-            # to draw lights costs more than to simulate a stone, and no check depends on it
+            # no lights are drawn, because this takes longer than simulating a stone, and no check depends on the lights
             self.app.lamps.draw = lambda session, now: False
-        self._done_us = -FRAME_US  # all frames and ticks until then are done
+        self._done_us = -FRAME_US  # all frames and ticks before this time are done
         self._next_frame = 0
         if not every_frame:
             self.app.wiring_check._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
-        self._stall = (NEVER, 0)  # when the chip will stand still, and until when
-        self._checked = 0  # how many of the events in `heard` are checked
-        self._told = 0  # moves reported in this game
+        self._stall = (NEVER, 0)  # the times when the chip stops and when it continues
+        self._checked = 0  # the number of checked events in `heard`
+        self._told = 0  # the number of reported moves in this game
         self._question = None  # the last event of ASKING or ANSWERED
         self.board.matrix.run(self.app.watch.look)
         self.app.start(0)
@@ -202,12 +202,12 @@ class Table:
         self._run(end - SCAN_US)
 
     def happens(self):
-        """Make sure that the frame under way, or the next one, is scanned: a change happens now."""
+        """Scan the current frame, or the next one, even if it would be skipped, because something changes now."""
         self._run(self.now_us - SCAN_US)
         self._next_frame = min(self._next_frame, (self._done_us // FRAME_US + 1) * FRAME_US)
 
     def stall(self, period_ms):
-        """Let the chip stand still from now on, as in an erase of the flash: no frame, no interrupt, no tick."""
+        """Stop the chip for some ms from now on, as during an erase of the flash: no frame, no interrupt, no tick."""
         self.tell("stall", f"{period_ms} ms")
         self.see()
         self._stall = (self.now_us, self.now_us + 1000 * period_ms)
@@ -239,7 +239,7 @@ class Table:
                 self._next_tick = at + 1000 * TICK_MS
 
     def _go_on_after_the_stall(self):
-        """Take the frame that was on its way when the chip stood still; what else was due comes after it, at once."""
+        """Handle the frame that was in transit when the chip stopped. All other work that is due follows at once."""
         begin, end = self._stall
         self._stall = (NEVER, 0)
         self._clock.ms = end // 1000
@@ -258,12 +258,12 @@ class Table:
             self._next_frame = max(self._next_frame, -(-(change - SCAN_US) // FRAME_US) * FRAME_US)
         if self.reeds.bursts:
             number = scanned_us // FRAME_US
-            # after a failed frame the next good one differs from it
+            # the next good frame differs from a failed frame
             number = number + 1 if self.reeds.bursts.fail(number) else self.reeds.bursts.next_after(number)
             self._next_frame = min(self._next_frame, number * FRAME_US)
 
     def settle(self, most_ms=None):
-        """Wait until a hand's last movement is debounced and reported, at random up to `most_ms`."""
+        """Wait until the last movement of a hand is debounced and reported. With `most_ms`, wait at random up to it."""
         least_ms = SETTLED_MS * (2 if self.reeds.bursts else 1) + self.late_ms
         self.wait(least_ms, None if most_ms is None else max(least_ms, most_ms))
 
@@ -274,7 +274,7 @@ class Table:
     # Hands
 
     def put(self, point, colour=None):
-        """Put a stone down, of the given colour or of the one to move."""
+        """Put a stone down. By default it has the colour to move."""
         self.lies[point] = colour or self.colour()
         self.stones += 1
         self.tell("put", point)
@@ -283,13 +283,13 @@ class Table:
             self.reeds.drop_out(point, self.now_us + self.random.randint(2000, 1000 * DROPOUT_WITHIN_MS))
 
     def lift(self, point):
-        """Lift a stone; returns its colour."""
+        """Lift a stone. Return its colour."""
         self.tell("lift", point)
         self.open(point)
         return self.lies.pop(point)
 
     def slide(self, origin, target):
-        """Slide a stone: its new reed closes up to 50 ms before or after the old one opens. True if well after."""
+        """Slide a stone: the new reed closes up to 50 ms before or after the old one opens. Return if well after."""
         self.tell("slide", origin, target)
         colour = self.lies.pop(origin)
         begin_us = self.now_us
@@ -337,7 +337,7 @@ class Table:
         self.board.fault(kind, at, True)
 
     def fails(self, bursts):
-        """From now on the frames of these Bursts do not prove some lines; None: all frames prove all lines."""
+        """Let frames fail as in these Bursts from now on. With None no frame fails."""
         self.tell("bursts", bursts)
         self.reeds.bursts = bursts
         self.happens()
@@ -347,29 +347,29 @@ class Table:
         self.happens()
         self.board.fault(kind, at, False)
         if self.odd and kind.endswith((" row", " column")):
-            # while the reed could not be read it was quiet: the firmware must find the chatter again
+            # an unreadable reed counts as quiet, so the firmware must detect the chatter again
             self.wait(1000)
 
-    # The truth
+    # The true state
 
     def colour(self):
-        """The colour to move, by the truth."""
+        """Return the colour to move in the true state."""
         return WHITE if len(self.moves) % 2 else BLACK
 
     def button(self):
-        """The button of the player whose turn it is."""
+        """Return the button of the player to move."""
         return "p2" if len(self.moves) % 2 else "p1"
 
     def other_button(self):
         return "p1" if len(self.moves) % 2 else "p2"
 
     def empty(self, but=()):
-        """The points without a stone whose reeds are sound."""
+        """Return the points without a stone and with a healthy reed."""
         taken = {*self.lies, *self.odd, *but}
         return [point for point in range(POINTS) if point not in taken]
 
     def own(self):
-        """The stones of the game that hands may move."""
+        """Return the stones of the game that hands may move."""
         return [point for point in self.moves if point not in self.odd]
 
     def moved(self, point):
@@ -382,18 +382,18 @@ class Table:
         del self.story[:-STORY_LINES]
 
     def see(self):
-        """Let the app catch up with now, and take over its events."""
+        """Let the app handle everything that has happened until now."""
         self._run(self.now_us)
 
     def sees(self, state, **lists):
-        """Check the session's state of hands, and that its named lists have exactly these points."""
+        """Check the board state of the session, and that the given lists have exactly these points."""
         self.see()
         self.same("state", self.session.board_state.state, state)
         for which, points in lists.items():
             self.same(which, sorted(getattr(self.session.board_state, which)), sorted(points))
 
     def played(self):
-        """Check that the game has exactly the moves of the truth, each reported once with its number and colour."""
+        """Check that the game has exactly the true moves, and that each was reported once, with number and colour."""
         self.see()
         self.same("moves", list(self.session.match.game.moves), self.moves)
         for event in self.heard[self._checked :]:
@@ -401,20 +401,20 @@ class Table:
                 self._told += 1
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
-            # `refused` with a player is of a button without effect: it is no open question
+            # `refused` with a player comes from a button without effect, and opens no question
             if event["code"] in ASKING + ANSWERED and not (event["code"] == "refused" and "who" in event):
                 self._question = event["code"]
         self.same("moves told", self._told, len(self.moves))
-        # forget what is checked, except what a failure shows and dwells() needs
+        # remove the checked events, except those that the message of a failure shows and that dwells() needs
         del self.heard[:-8]
         self._checked = len(self.heard)
 
     def _told_of(self, n):
-        """The point and colour that the event of the nth move must have."""
+        """Return the point and colour that the event of the nth move must have."""
         return name(self.moves[n - 1], wiring.SIZE), COLOUR_NAMES[BLACK if n % 2 else WHITE]
 
     def agrees(self):
-        """Check that board, game and truth agree, that there is no open question, and that the link has reported so."""
+        """Check that board, game and true state agree, and that the link has reported this and has no open question."""
         self.played()
         session, difference = self.session, self.session.reconciler
         self.same("waiting", session.wiring_trust.blocked, False)
@@ -429,10 +429,10 @@ class Table:
         self.same("open question on the link", self._question in ASKING, False)
 
     def begins_anew(self):
-        """Record that the arbiter has begun a new game."""
+        """Record a new game, begun by the arbiter."""
         self.moves.clear()
         self._told = 0
 
     def same(self, what, found, truth):
         if found != truth:
-            raise AssertionError(f"{what} at {self.now_us / 1000:.3f}: {found!r} and not {truth!r}")
+            raise AssertionError(f"{what} at {self.now_us / 1000:.3f}: {found!r} instead of {truth!r}")

@@ -1,6 +1,6 @@
-"""Whole games back to back, on a board that breaks meanwhile: page, lights, journal and stones must agree.
+"""Many whole games in a row on a board with changing faults. Page, lights, journal and stones must agree.
 
-The simulated people know of the game only what a page is told: the same on the virtual board and the emulated Pico.
+The simulated people know only the state that a page has. This runs on the virtual board and on the emulated Pico.
 """
 
 import json
@@ -30,31 +30,31 @@ from tengen.session.state import OPEN, State
 POINTS = range(225)
 TAP_MS, HOLD_MS, SETTLE_MS = 80, 1100, 60
 STEP_MS = 20
-OPEN_MS = 300  # by then what is open to people has been sent
-QUIET_MS = 3400  # after a game: work for a quiet moment is done, and the light has run along the five
-CHATTER_MS = 1300  # by then a chattering reed has been found
-QUIET_AGAIN_MS = 2200  # ... and is trusted again after it stopped
-FLAG_MS = 20_000  # the longest time until the clock "0.1" ends, with its stops
-LONGEST = 70  # stones; then a player resigns
+OPEN_MS = 300  # after this time the board has sent which actions are possible
+QUIET_MS = 3400  # after a game: the deferred work is done, and the light has run along the five
+CHATTER_MS = 1300  # after this time a chattering reed has been found
+QUIET_AGAIN_MS = 2200  # after this time a reed that stopped chattering is trusted again
+FLAG_MS = 20_000  # the longest time until the clock "0.1" has run out, including its stops
+LONGEST = 70  # stones, after which a player resigns
 CLOCKS = ("none", "none", "none", "10", "10+5", "0.5/20x3")
 ENDS = {"five": 4, "record": 1, "foul": 3, "resignation": 2, "draw": 2, "aside": 1, "aside after a cut": 1, "time": 0.5}
-MISHAP = 0.06  # the probability before each turn
+MISHAP = 0.06  # the probability of an event before each turn
 GAMES_RECORDED = [game for game in real_games.games() if len(game) < LONGEST]
 
 
 class Page(heard.Client):
-    """The state as a listener knows it over all starts of the firmware; `wrong` lists what he can't have been told."""
+    """The state of a listener, over all starts of the firmware. `wrong`: the impossible messages."""
 
     joined = True
 
     def __init__(self):
         super().__init__()
         self.starts = self.chosen = self.failures = 0
-        self.lines = []  # since ask()
+        self.lines = []  # the messages since ask()
         self.parts = []
         self.games = None
         self.dropped = []
-        self.fault = None  # the last fault that was reported
+        self.fault = None  # the last reported fault
         self.wrong = []
         self.last = []
 
@@ -87,7 +87,7 @@ class Page(heard.Client):
             self.wrong.append(said)
 
     def its(self, group, field, default=None):
-        """A field of a group; `default` if it has nothing to say."""
+        """Return a field of a group, or `default` if it is missing."""
         return (self.groups.get(group) or {}).get(field, default)
 
     @property
@@ -120,17 +120,17 @@ class Page(heard.Client):
 
 
 class Soak:
-    """A board, and people at it. `advance(ms)`, a coroutine function, lets the board's time pass."""
+    """A board with simulated people. `advance(ms)`: a coroutine function that lets the board's time pass."""
 
-    lengths = (5, 25)  # stones before a game may end
+    lengths = (5, 25)  # how many stones there must be before a game may end
 
     def __init__(self, board, advance, seed):
         self.board, self.advance = board, advance
         self.random = random.Random(seed)
         self.page = Page()
         self.counts = Counter()
-        self.odd = set()  # points whose reeds chatter
-        self.restarts = []  # for each game: how often the firmware restarted
+        self.odd = set()  # points with chattering reeds
+        self.restarts = []  # the number of restarts of the firmware in each game
         self.numbers = []  # the numbers of the games that were played
         self.game = _renju()
         board.subscribe(self._hear)
@@ -142,7 +142,7 @@ class Soak:
     # A game
 
     async def play(self):
-        """Play a whole game, from the empty board to the cleared board; check that all records of it agree."""
+        """Play a whole game, from the empty board to the cleared board. Check that all records of the game agree."""
         page, starts = self.page, self.page.starts
         self.end = self._any(ENDS)
         await self.begin()
@@ -151,7 +151,7 @@ class Soak:
             if len(self.moves()) >= LONGEST:
                 self.end, length = "resignation", 0
             await self.mishap()
-            # the time may run out during any action
+            # the time may run out during each action
             if page.result or (len(self.moves()) >= length and await self.ended()):
                 break
             await self.turn()
@@ -194,7 +194,7 @@ class Soak:
         if chance.random() < 0.1:
             weak = board.faults.places("weak magnet")
             used = [index(point, 15) for point in self.record or ()]
-            # at the edge, where no opening needs it
+            # points at the edge, because no opening needs them
             self.odd = {chance.choice([point for point in range(15) if point not in (*weak, *used)])}
             board.fault("chattering", name(min(self.odd), 15), True)
             await self.advance(CHATTER_MS)
@@ -203,19 +203,19 @@ class Soak:
     async def choose_settings(self):
         page, chosen = self.page, self.page.chosen
         self.board.ask({"cmd": "set", **self.settings})
-        # before that, the question may be of the game before
+        # an earlier question may belong to the previous game
         self.same("settings", await self.until(lambda: page.chosen > chosen, 1000), True)
         await self.advance(5 * STEP_MS)
 
     async def turn(self):
-        """Do what the board expects next."""
+        """Do the action that the board expects."""
         page = self.page
         asked = page.asks
 
         def done():
-            """Whether something else is asked.
+            """Whether the action is done: the board expects something else.
 
-            A board without room for a game's hints starts anew at its first stone, and then asks the same again.
+            A board without room for a game's hints restarts at the first stone, and then expects the same action again.
             """
             return page.asks != asked
 
@@ -236,7 +236,7 @@ class Soak:
         else:
             await self.stone(asked["who"], done)
         if not await self.until(lambda: done() or page.result, 1000):
-            self.fail(f"nothing came of {asked}")
+            self.fail(f"no reaction to {asked}")
         if self.settings["mode"] == "silent":
             await self.claim()
 
@@ -248,7 +248,7 @@ class Soak:
         by_button = foul or self.by_button or self.random.random() < 0.5
         for _ in range(5):
             if by_button:
-                # for a moment a reed's crosstalk may make two stones of one: a press just then does nothing
+                # crosstalk may show a stone twice for a moment, and a press in this moment has no effect
                 await self.tap(who)
             if await self.until(done, 300 if by_button else 2 * DWELL_MS):
                 return
@@ -259,7 +259,7 @@ class Soak:
         return move == "button" or (move == "auto" and (clock != "none" or mode in ("referee", "silent")))
 
     async def claim(self):
-        """Claim a five or foul in a silent game, where only players may report it."""
+        """Claim a five or a foul in a silent game, where players must report it themselves."""
         due = self.follow().pending
         if due:
             who = self.page.groups["game"]["players"]["white" if due.winner == WHITE else "black"]
@@ -268,7 +268,7 @@ class Soak:
                 self.fail(f"a claim was not right: {due.reason}")
 
     async def ended(self):
-        """End the game in the chosen way, if that can be done now. Returns whether it is over."""
+        """End the game in the chosen way, if this is possible now. Return True if the game is over."""
         page, end = self.page, self.end
         asked = page.asks
         if end == "resignation":
@@ -306,7 +306,7 @@ class Soak:
         return True
 
     async def set_aside(self, how=None):
-        """Take all stones away and let the arbiter begin a new game; with `how` he holds his button before that."""
+        """Remove all stones and let the arbiter begin a new game. With `how`, first hold the arbiter's button."""
         page = self.page
         snapshot = await self.ask()
         self.end = None
@@ -319,7 +319,7 @@ class Soak:
         facts = await self.journal(snapshot)
         self.same("left", facts.left, True)
 
-    # What goes wrong
+    # Mishaps
 
     async def mishap(self):
         if self.random.random() < MISHAP:
@@ -329,7 +329,7 @@ class Soak:
 
     def mishaps(self):
         found = [self.broken_wire, self.knocked, self.taken_back]
-        # a game whose time has just run out is over, and is not resumed
+        # the game is not resumed if its time has just run out, because then it is over
         return found if self.end == "time" else [*found, self.pulled_plug]
 
     async def broken_wire(self):
@@ -337,11 +337,11 @@ class Soak:
         kind, line = self.random.choice((("dead row", row), ("dead column", column)))
         self.board.fault(kind, line, True)
         if not await self.until(lambda: self.page.waits, 1000):
-            self.fail(f"nobody was told of a {kind}")
+            self.fail(f"a {kind} was not reported")
         await self.advance(self.random.randint(0, 500))
         self.board.fault(kind, line, False)
         if not await self.until(lambda: not self.page.waits, 1000):
-            self.fail(f"nobody was told that a {kind} is mended")
+            self.fail(f"the repair of a {kind} was not reported")
         await self.advance(200)
 
     async def knocked(self):
@@ -372,14 +372,15 @@ class Soak:
             await self.advance(5 * STEP_MS)
         else:
             await self.mend()
-            await self.choose_settings()  # the power may have failed before they were written
+            await self.choose_settings()  # the power may have failed before the events were written
         self.same("moves", page.moves, before)
 
     async def cut(self):
         """Cut the power, move stones meanwhile, and switch it on again."""
         before = self.page.moves
         await self.unplug()
-        # an extra stone only after the first move: else no game waits for its stones, and it would be the next move
+        # an extra stone only after the first move, because before it no game is resumed, and the stone would be the
+        # next move
         await self.knock(extra=bool(before) and self.random.random() < 0.5)
         await self.plug()
         if self.odd:
@@ -393,7 +394,7 @@ class Soak:
         raise NotImplementedError
 
     async def knock(self, extra=False):
-        """Lift some stones and slide some; with `extra` put down one more."""
+        """Lift some stones and slide others; with `extra` put one more."""
         board, chance = self.board, self.random
         lying = [point for point in board.stones if point not in self.odd]
         for point in chance.sample(lying, min(len(lying), chance.randint(0, 3))):
@@ -408,7 +409,7 @@ class Soak:
             board.put(name(chance.choice(free), 15), chance.choice(COLOUR_NAMES[1:3]))
 
     async def mend(self):
-        """Put all stones where they belong: first those that must be lifted, in any order."""
+        """Correct the board: lift the wrong stones, then put the missing stones."""
         board, wanted = self.board, self.wanted()
         shown = {name(point, 15): COLOUR_NAMES[colour] for point, colour in wanted.items()}
         lying = {name(point, 15): colour for point, colour in board.stones.items()}
@@ -421,7 +422,7 @@ class Soak:
         await self.advance(2 * SETTLE_MS)
 
     async def clear(self, begun=False):
-        """Mend the board, take every stone away, and let the arbiter begin a new game, unless one has `begun`."""
+        """Correct the board, remove all stones, and let the arbiter begin a new game, unless a game has `begun`."""
         board = self.board
         for kind in {fault["kind"] for fault in board.faults.active()}:
             board.fault(kind, None, False)
@@ -444,7 +445,7 @@ class Soak:
         return self.page.moves
 
     def follow(self):
-        """The game as it is now by the reported moves, without results."""
+        """Follow the current game by the reported moves, without results."""
         game, moves = self.game, self.moves()
         known = [name(point, 15) if point >= 0 else "--" for point in game.moves]
         if moves[: len(known)] != known:
@@ -458,7 +459,7 @@ class Soak:
         return game
 
     def wanted(self):
-        """The stones that must lie on the board: colours by point."""
+        """Return the stones that the game needs on the board, as colours by point."""
         cells = self.follow().cells
         wanted = {point: cells[point] for point in POINTS if cells[point] != EMPTY}
         wanted.update((index(point, 15), BLACK) for point in self.page.offers)
@@ -503,7 +504,7 @@ class Soak:
         return min((max(abs(point % 15 - each % 15), abs(point // 15 - each // 15)) for each in stones), default=15)
 
     def _reach(self, point):
-        """The most stones of the colour to move in any five that a stone here could become part of."""
+        """Return the greatest number of stones of the colour to move in a possible five through this point."""
         cells, colour, best = self.game.cells, self.game.turn, 0
         row, column = divmod(point, 15)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -519,7 +520,7 @@ class Soak:
         return best
 
     def fifths(self, count):
-        """Return `count` tentative fifths of which no two are equal."""
+        """Return `count` tentative fifths, no two of them equivalent by symmetry."""
         cells = self.follow().cells
         found, points = symmetry.symmetries(cells, 15), []
         for point in self.random.sample(POINTS, 225):
@@ -532,7 +533,7 @@ class Soak:
     # Checks
 
     async def ask(self):
-        """Ask for a snapshot, check that the page agrees with it, and return its groups."""
+        """Request a snapshot, check that the page agrees with it, and return its groups."""
         page = self.page
         await self.advance(OPEN_MS)
         page.lines, before = [], page.groups
@@ -543,14 +544,14 @@ class Soak:
         return page.groups
 
     async def check(self):
-        """After the game: check that stones, snapshot, page and journal agree, and that the journal has made room."""
+        """After the game, check that stones, snapshot, page and journal agree, and that old games were removed."""
         snapshot = await self.ask()
         wanted = self.wanted()
         stones = {name(point, 15): COLOUR_NAMES[cell] for point, cell in enumerate(self.game.cells) if cell}
         self.same("the snapshot's board", snapshot["board"], stones)
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
-            # a stone that was put down and had not become a move
+            # a stone that was put down but had not become a move
             lying = {point: lying[point] for point in lying if point in wanted}
         self.same("the stones", lying, wanted)
         kept = await self.journal(snapshot)
@@ -558,10 +559,11 @@ class Soak:
         await self.check_rotation()
 
     async def journal(self, snapshot):
-        """Fetch the game from the journal, check that it replays to the snapshot's position, and return it."""
+        """Fetch the game from the journal, check that its moves lead to the snapshot's position, and return it."""
         page, number = self.page, snapshot["device"]["journal"]["number"]
         self.numbers.append(number)
-        for _ in range(8):  # it is refused until the files have been counted: 10 s after a restart in mid-game
+        # the board refuses until it has counted the files, which it does 10 s after a restart in mid-game
+        for _ in range(8):
             page.parts = []
             self.board.ask({"cmd": "game", "number": number})
             if await self.until(lambda: page.parts and page.parts[-1]["last"], 2000):
@@ -589,9 +591,9 @@ class Soak:
         """Check that these parts equal the files on the flash, where they can be read."""
 
     async def check_rotation(self):
-        """Check that no more games are kept than allowed, that the oldest went first, and that no other is gone."""
+        """Check that the journal has no more games than allowed, and that only the oldest ones were removed."""
         page = self.page
-        self.board.ask({"cmd": "games"})  # the first request looks through all files, if that is still to be done
+        self.board.ask({"cmd": "games"})  # the first request reads all files, unless they have been read already
         await self.advance(QUIET_MS - QUIET_FOR_MS)
         page.games = None
         self.board.ask({"cmd": "games"})
@@ -602,13 +604,13 @@ class Soak:
         self.same("dropped in order", dropped, sorted(set(dropped)))
         self.same("the oldest go first", not dropped or dropped[-1] < numbers[0], True)
         self.same("lost games", [each for each in self.numbers if each not in numbers and each not in dropped], [])
-        # forget what has been checked: this list must not grow
+        # remove the checked numbers, so that the list does not grow
         self.numbers = [each for each in self.numbers if each in numbers]
         self.counts["dropped"] += len(dropped) - (1 if self.counts["dropped"] else 0)
         del dropped[:-1]
 
     async def watch(self, period):
-        """Let time pass; return the colours that were lit meanwhile, by point."""
+        """Let time pass. Return the colours that were shown meanwhile, by point."""
         shown = {}
         for _ in range(period // 100):
             await self.advance(100)
@@ -617,7 +619,7 @@ class Soak:
         return shown
 
     def check_lights(self, shown):
-        """Check the lights: only the five; or the last stone or the foul, with other lights allowed."""
+        """Check that the lights show only the five; or the last stone or the foul, and possibly other lights."""
         result, sagging = self.page.result, self.board.faults.places("sagging supply")
         if result["reason"] == "five":
             self.same("the five's lights", sorted(set(shown) - set(names(self.odd, 15))), sorted(result["line"]))
@@ -638,12 +640,12 @@ class Soak:
         await self.advance(TAP_MS)
 
     async def enter(self, who, entry):
-        """Open a player's or the arbiter's menu and take an entry. Returns whether the entry was there."""
+        """Open the menu of a player or the arbiter and choose an entry. Return whether the entry existed."""
         await self.tap(who, HOLD_MS)
         return await self.take(who, entry, "menu")
 
     async def take(self, who, entry, about=None):
-        """Go to an entry of an open menu and take it. Returns whether the entry was there."""
+        """Go to an entry of an open menu and choose it. Return whether the entry existed."""
         page = self.page
         if not await self.until(lambda: who in page.menus, 500):
             if page.result:
@@ -665,7 +667,7 @@ class Soak:
         return True
 
     async def until(self, condition, within_ms):
-        """Let time pass until condition() is true. Returns whether it became true in time."""
+        """Let time pass until condition() is true. Return whether this happened in time."""
         for _ in range(within_ms // STEP_MS):
             if condition():
                 return True

@@ -1,4 +1,4 @@
-"""A MicroPython without Tengen, made from the image with Tengen: the names of the frozen files are changed."""
+"""Make a MicroPython without Tengen from the image with Tengen, by renaming the frozen files."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ _FILES = {b"\0tengen/": b"\0_engen/", b".py\0boot.py\0": b".py\0_oot.py\0", b".p
 
 
 def without_tengen(image: Image, folder: Path) -> Image:
-    """An image as of a stock MicroPython: it finds neither the frozen package nor boot.py and main.py."""
+    """Return an image like that of a stock MicroPython, without the frozen package, boot.py and main.py."""
     return renamed(image, folder, _FILES)

@@ -1,4 +1,4 @@
-"""A table with a session on it: stones to put and lift, buttons to press, time that passes. On both Pythons."""
+"""A table with a session. Tests put and lift stones, press buttons and let time pass. For CPython and MicroPython."""
 
 from array import array
 
@@ -19,12 +19,12 @@ from tengen.session.state import ALL, OPEN, State
 PRESS_MS = 100
 HOLD_MS = 1000
 
-# Events that come with most others; a test asks for one of them by name: last("opening")
+# Events that accompany most other events; a test gets one of them by name: last("opening")
 QUIET = ("opening", "journal")
 
 
 def board(black="", white=""):
-    """Return a board text, row 15 first, of stones by name: "h8 i9"."""
+    """Return the board text, row 15 first, of stones by name: "h8 i9"."""
     rows = [["."] * 15 for _ in range(15)]
     for mark, stones in (("X", black), ("O", white)):
         for stone in stones.lower().split():
@@ -34,7 +34,7 @@ def board(black="", white=""):
 
 
 def merge(groups, news):
-    """Add to a client's groups the (name, value) of those that have changed; of the board its stones by name."""
+    """Merge changed groups, as (name, value), into a client's groups. The group `board` becomes stones by name."""
     for group, value in news:
         if group in ("moves", "record"):
             value = groups.get(group, [])[: value[0]] + value[1]
@@ -47,7 +47,7 @@ def merge(groups, news):
 
 
 def clock_at(clock, now):
-    """The group `clock` as it is at a later time."""
+    """Return the group `clock` as it is at a later time."""
     found = dict(clock, t=now)
     if "stopped" not in clock:
         found[clock["running"]] = max(0, clock[clock["running"]] - (now - clock["t"]))
@@ -57,7 +57,7 @@ def clock_at(clock, now):
 class Table:
     """A session with these settings, and the stones on its board.
 
-    Reeds and buttons are perfect: the tests are of the session's reaction.
+    Reeds and buttons are perfect, because the tests check the session's reaction.
     """
 
     size = 15
@@ -66,24 +66,24 @@ class Table:
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
         self.stones = array("I", [0] * self.size)
-        self.opened = array("I", [0] * self.size)  # reeds that have opened, but that the debounce still holds
-        self.settled = True  # whether touched points count as stones
+        self.opened = array("I", [0] * self.size)  # open reeds that still count as closed during the debounce
+        self.settled = True  # True if touched points count as stones
         self.now = 0
         self.told = []  # all events but those in QUIET
         self.heard = []  # all events
-        self._down = {}  # by button: since when it is down
+        self._down = {}  # by button: the time when it was pressed
         self.restart(None, settings)
 
     def restart(self, cause=None, settings=None):
-        """Cut the power, or stop the firmware for another `cause`; start it with the flash as it is then.
+        """Cut the power, or stop the firmware for another `cause`; then start the firmware with the same flash.
 
         Returns whether a game was restored.
         """
-        self.beeps = 0  # the last seconds of a player's time that have begun
+        self.beeps = 0  # the number of seconds that have begun in the last part of a player's time
         self.session = Session(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
         self.director = self.director_class(self.session, coach)
         self._state = State()
-        self.known = {}  # the groups of the state, as a client has merged them
+        self.known = {}  # the groups of the state, merged as a client merges them
         self.keeper = Keeper(self.store)
         restored = self.keeper.open(self.director, cause, self.now)
         if not restored:
@@ -92,7 +92,7 @@ class Table:
         return restored
 
     def put(self, *points):
-        """Put a stone on each of these points; lift the stone where there is one."""
+        """Put a stone on each of these points, or lift the stone that is there."""
         for point in points:
             at = index(point, self.size)
             self.stones[at // self.size] ^= 1 << at % self.size
@@ -102,7 +102,7 @@ class Table:
     lift = put
 
     def open(self, *points):
-        """Set the reeds that are open just now: those of these points, and no others."""
+        """Set which reeds are open at this moment: those of these points, and no others."""
         for row in range(self.size):
             self.opened[row] = 0
         for point in points:
@@ -111,7 +111,7 @@ class Table:
         return self
 
     def slide(self, origin, target):
-        """Slide a stone, as the debounce reports it: the new reed at once, the old one 20 ms later."""
+        """Slide a stone. As after the debounce, the new reed counts at once, and the old reed 20 ms later."""
         self.open(origin).put(target).wait(10)
         self.wait(10)
         return self.open().put(origin)
@@ -123,7 +123,7 @@ class Table:
         self.hear()
 
     def hear(self):
-        """Take over the session's effects, as the app does."""
+        """Collect the session's effects, like the app."""
         effects = self.session.effects
         self.keeper.keep(self.session, self.now)
         found = list(self.keeper.take_events()) + list(effects.take_events())
@@ -134,7 +134,7 @@ class Table:
         effects.sound = ""
 
     def wait(self, period):
-        """Let `period` ms pass, then do one tick."""
+        """Let `period` ms pass; then do one tick."""
         self.now += period
         self.look()
         self.director.tick(self.now, self.now)
@@ -146,25 +146,25 @@ class Table:
         return self
 
     def down(self, who):
-        """Put a finger on a button."""
+        """Press a button and keep it down."""
         self.director.button(who, "down", self.now, self.now)
         self._down[who] = self.now
         return self
 
     def up(self, who):
-        """Release a button before the press is a hold."""
+        """Release a button before the press becomes a hold."""
         self.director.button(who, "press", self._down.pop(who), self.now)
         self.hear()
         return self
 
     def held(self, who):
-        """Report that a button has been down long enough for a hold."""
+        """Report that a button was down long enough for a hold."""
         self.director.button(who, "hold", self._down.pop(who), self.now)
         self.hear()
         return self
 
     def together(self, *players):
-        """Hold these buttons together; the first of them reports it."""
+        """Hold these buttons together. The first button reports this."""
         for who in players:
             self.down(who)
         self.now += HOLD_MS
@@ -187,7 +187,7 @@ class Table:
         return self.held(who)
 
     def do(self, who, entry):
-        """Take a menu entry over the link. Raises ValueError if it is not open to the player."""
+        """Choose a menu entry over the link. Raises ValueError if the player may not choose it now."""
         self.director.obey(("take", who, entry), self.now)
         self.hear()
         return self
@@ -199,41 +199,41 @@ class Table:
         return self
 
     def correct(self, **left):
-        """Correct clocks over the link, as the arbiter: the ms left by seat."""
+        """Correct clocks over the link, as the arbiter, with the remaining ms by seat."""
         self.director.obey(("correct_clock", left), self.now)
         self.hear()
         return self
 
     def back(self, count):
-        """Take moves back over the link, as the arbiter, and lift the stones."""
+        """Take moves back over the link, as the arbiter, and lift their stones."""
         return self.take_back(count).mend()
 
     def take_back(self, count):
-        """Take moves back over the link, as the arbiter; leave the stones on the board."""
+        """Take moves back over the link, as the arbiter, but leave the stones on the board."""
         self.director.obey(("take_back", count, "arbiter"), self.now)
         self.hear()
         return self
 
     def set_up(self, text, turn=None, confirmed=False):
-        """Set up a position, a board text, over the link."""
+        """Set up a position over the link, from a board text."""
         self.director.obey(("set_up", text, turn, confirmed), self.now)
         self.hear()
         return self
 
     def mend(self):
-        """Do what the lights ask: put the missing stones, lift the extra ones."""
+        """Correct the board as the lights request: put the missing stones, and lift the extra stones."""
         state, size = self.session.board_state, self.session.match.game.size
         return self.put(*[name(point, size) for point in list(state.missing) + list(state.extra) + list(state.lift)])
 
     def distrust(self, faults, unproved, chattering):
         """Report parts of the board as broken: faults in words, unproved and chattering points."""
-        self.look()  # as the app does: stones first
+        self.look()  # stones first, like the app
         self.director.distrust(faults, unproved, chattering, self.now)
         self.hear()
         return self
 
     def enter(self, who, entry):
-        """Take a menu entry with the player's button alone: open the menu if it is closed, go to the entry, hold."""
+        """Choose a menu entry with only the player's button: open the menu if it is closed, go to the entry, hold."""
         menus = self.session.menus
         if who not in menus:
             self.hold(who)
@@ -243,76 +243,76 @@ class Table:
         return self.hold(who)
 
     def play(self, *points):
-        """Put stones; each becomes a move by the dwell."""
+        """Put stones. Each becomes a move after the dwell time."""
         for point in points:
             self.put(point).wait(DWELL_MS)
         return self
 
     def play_by_button(self, *points):
-        """Put stones; each becomes a move by the button of the player to move."""
+        """Put stones. Each becomes a move by the button of the player to move."""
         for point in points:
             who = self.session.match.asked().who
             self.put(point).wait(20).press(who)
         return self
 
     def explain(self):
-        """Explain the last foul, as the app does after it has shown the lights."""
+        """Explain the last foul, like the app after showing the lights."""
         self.director.explain()
         self.hear()
         return self
 
     def picture(self):
-        """The picture that the lights are to show."""
+        """Return the picture for the lights."""
         found = Picture(15, wiring.BAR_LENGTH)
         compose(found, self.session, self.now)
         return found
 
     def entries(self, who):
-        """The entries of the menu of a player or the arbiter: open the menu, and let it close."""
+        """Open the menu of a player or the arbiter, and let it close. Return its entries."""
         self.hold(who)
         found = self.menu(who)["entries"]
         self.wait(MENU_MS)
         return found
 
     def menu(self, who):
-        """The open menu of a player or the arbiter, or None."""
+        """Return the open menu of a player or the arbiter, or None."""
         return self.groups()["menus"].get(who)
 
     def kinds(self):
         return [event["code"] for event in self.told]
 
     def last(self, kind):
-        """The last event of a kind."""
+        """Return the last event of a kind."""
         found = [event for event in self.heard if event["code"] == kind]
         assert found, (kind, [event["code"] for event in self.heard])
         return found[-1]
 
     def refused(self):
-        """Return who was refused last and the message; check that his bar shows it."""
+        """Return the player who was refused last, and the message. Check that the player's bar shows the refusal."""
         event = self.last("refused")
         assert self.session.transients.refused == event["who"]
         return event["who"], event["why"]
 
     def left(self):
-        """The times of p1 and p2 that are left."""
+        """Return the remaining times of p1 and p2."""
         clock = self.groups()["clock"]
         return clock["p1"], clock["p2"]
 
     def ended(self):
-        """Who has won ("draw" if nobody has), and for what reason; None while the game goes on."""
+        """Return the winner (or "draw") and the reason; None while the game is running."""
         result = self.session.match.result
         return result and (("draw", "black", "white")[result.winner], result.reason)
 
     def cell(self, point):
-        """What a point of the game holds."""
+        """Return the contents of a point of the game."""
         return self.session.match.game.cells[index(point, self.size)]
 
     def moves(self):
-        """The moves so far, as names."""
+        """Return the moves so far, as names."""
         return [name(point, self.session.match.game.size) for point in self.session.match.game.moves]
 
     def send(self, part):
-        """Merge a part of the state (State.news) into `known`, as a client does. Returns the names of its groups."""
+        """Merge a part of the state (State.news) into `known`, like a client. Return the names of the part's groups."""
         found = []
         for group, value in self._state.news(self.session, self.now, part):
             merge(self.known, ((group, value),))
@@ -320,19 +320,19 @@ class Table:
         return found
 
     def news(self):
-        """The names of the groups that have changed since the last call."""
+        """Return the names of the groups that have changed since the last call."""
         found = self.send(ALL)
         while self._state.owes(self.session):
             found += self.send(OPEN)
         return found
 
     def groups(self):
-        """All groups of the state, as a client has them."""
+        """Return all groups of the state, as a client has them."""
         self.news()
         return self.check_known()
 
     def check_known(self):
-        """Check that a client who has merged all news knows what one who comes now is sent, and return that."""
+        """Return the state for a new client. Check that a client that has received all news has the same state."""
         effects, known = self.session.effects, self.known
         open_now = effects.open_now
         newcomer = State()

@@ -1,11 +1,11 @@
-"""A board whose lines a test chooses, and a page that shows it."""
+"""A board that sends lines from a test, and a page that shows the board."""
 
 import string
 
 from fake_board import ToldBoard
 from told_game import ToldGame
 
-# Before a test calls a function of a module
+# Used before a test calls a function of a module
 WITH_WORDS = "const { load, list, say } = await import('/page/words/i18n.js'); await load();"
 
 PLAYERS = {"black": "p1", "white": "p2"}
@@ -28,13 +28,13 @@ def colour_of(number):
 
 
 def stone_changes(point, colour, takes=""):
-    """The changes of a stone that takes others."""
+    """Return the changes of a stone that captures others."""
     other = "white" if colour == "black" else "black"
     return [[point, "empty", colour], *([each, other, "empty"] for each in takes.split())]
 
 
 def board_text(stones, size=15):
-    """The text of a board with these stones: {"h8": "X", ...}."""
+    """Return the text of a board with these stones: {"h8": "X", ...}."""
     rows = [["."] * size for _ in range(size)]
     for point, mark in stones.items():
         rows[size - int(point[1:])][string.ascii_lowercase.index(point[0])] = mark
@@ -42,11 +42,11 @@ def board_text(stones, size=15):
 
 
 async def nothing(board):
-    """Run nothing: for a board without firmware, which needs only its server."""
+    """Do nothing, because a board without firmware needs only its server."""
 
 
 class Telling:
-    """`board` is a ToldBoard and `served` its server; each method sends a line of the board."""
+    """A ToldBoard, `board`, and its server, `served`. Each method sends a line of the board."""
 
     def __init__(self, serving, speed=None, size=15):
         self.board = ToldBoard(speed=speed, size=size)
@@ -55,15 +55,15 @@ class Telling:
         self.url = self.served.url
 
     def tell(self, code, **fields):
-        """Send what was done, with the state that it leads to (told_game)."""
+        """Send an action, with the resulting state (told_game.py)."""
         self.send(self.game.line(code, **fields))
 
     def send(self, line):
-        """Send a line, which has no number and no time yet."""
+        """Add number and time to a line, and send it."""
         self.served.call(lambda: self.board.send(line))
 
     def says(self, **groups):
-        """Send groups of the state: of the board, or of the laptop."""
+        """Send groups of the state, from the board or from the laptop."""
         self.send({"is": groups})
 
     def laptop(self, **groups):
@@ -75,7 +75,7 @@ class Telling:
         self.board.now = ms
 
     def time(self, ms):
-        """Set the board's own time, and send it."""
+        """Set the board's own time, and send the time."""
         self.at(ms)
         self.served.call(self.board.say, self.board.time())
 
@@ -83,14 +83,14 @@ class Telling:
         self.tell(code, size=15, turn="black", players=players, settings=SETTINGS | settings)
 
     def begin_game(self, game, first="black", size=15, torus=False, goal=0, counts=False, **settings):
-        """Begin a game of another kind, in which p1 has the colour `first`."""
+        """Begin a game of another kind; p1 has the colour `first`."""
         other = "white" if first == "black" else "black"
         settings = SETTINGS | {"game": game, "size": 0, "options": {}, "opening": "free"} | settings
         fields = {"first": first, "torus": torus, "goal": goal, "counts": counts, "size": size, "turn": first}
         self.tell("new_game", players={first: "p1", other: "p2"}, settings=settings, **fields)
 
     def stone(self, number, point, colour, turn, wanted=1, takes="", **fields):
-        """Send a move with its changes: `takes` are the points of the other colour's stones that go."""
+        """Send a move with its changes. `takes`: the points of captured stones of the other colour."""
         changes = stone_changes(point, colour, takes)
         self.tell("move", n=number, point=point, colour=colour, turn=turn, wanted=wanted, changes=changes, **fields)
 
@@ -122,7 +122,7 @@ class Telling:
         self.tell("opening", opening={"code": code, "name": name, "kanji": kanji})
 
     def asked(self):
-        """The commands that the page has sent to the board."""
+        """Return the commands from the page to the board."""
         return [line for verb, *line in self.board.done if verb == "ask"]
 
 
@@ -144,7 +144,7 @@ def card(page, seat, part):
 
 
 def entries(page, seat):
-    """The entries of the buttons of a player, and the current entry of his menu, or None."""
+    """Return the entries for a player's buttons, and the current entry of the player's menu or None."""
     buttons = page.page.locator(f".player[data-seat={seat}] [data-entry]")
     names = buttons.evaluate_all("(all) => all.map((each) => each.dataset.entry)")
     current = buttons.evaluate_all("(all) => all.findIndex((each) => each.getAttribute('aria-current'))")

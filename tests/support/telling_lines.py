@@ -1,4 +1,4 @@
-"""A table whose board tells what is and what was done, as lines on a link."""
+"""A table with a link. The lines of the link have the state and the actions."""
 
 import json
 
@@ -8,7 +8,7 @@ from tengen_host.wire import codec
 
 
 class Telling(Table):
-    """A table on a link; `lines` has what the laptop has heard, from the start of the board on."""
+    """A table with a link. `lines`: all lines that the laptop has received since the board's start."""
 
     _link = None
 
@@ -30,7 +30,7 @@ class Telling(Table):
             self.tell(self.heard[before:])
 
     def tell(self, did=()):
-        """Send what was done, and what has changed: each group in a line of its own, as few bytes as possible."""
+        """Send actions and changed groups. Each group has its own line, with as few bytes as possible."""
         groups = list(self._link.news(self.session, self.now, ALL))
         lines = [{"is": {name: its}, "more": True} for name, its in groups]
         if did:
@@ -43,7 +43,7 @@ class Telling(Table):
             self.lines += codec.Decoder().feed(bytes([codec.MARK]) + text + b"\n")
 
     def whole(self):
-        """Return the line with all groups, which a laptop hears that comes now."""
+        """Return the lines with all groups, as a new laptop would receive them."""
         before, self.lines, link_ = self.lines, [], self._link
         self._link = State()
         self.tell([{"code": "prove"}])

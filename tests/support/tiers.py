@@ -1,6 +1,7 @@
-"""The tiers of the tests: the folders of each, and what keeps it from running on this machine.
+"""The tiers of the tests: the folders of each tier, and the reason if a tier can't run on this machine.
 
-A test belongs to a tier by its folder. All other folders are the tier `cpython`, which needs pip's packages only.
+The folder of a test decides its tier. Folders that are not listed are the tier `cpython`, which needs only packages
+from pip.
 """
 
 import os
@@ -17,9 +18,9 @@ CPYTHON = "cpython"
 
 
 class Tier(NamedTuple):
-    """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
+    """Tests with the same requirements. `missing()` returns None if they can run here, else a sentence.
 
-    The sentence says what is missing, too old or broken, and after a colon the command that gets it.
+    The sentence says what is missing, too old or broken. A command that helps follows after a colon.
     """
 
     name: str
@@ -59,7 +60,7 @@ def missing_hardware():
 
 
 def program(name):
-    """The path of a program, also of one for administrators; None if there is none."""
+    """Return the path of a program, or None. This also finds programs for administrators, in sbin."""
     return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
 
@@ -71,7 +72,7 @@ def missing_deployment():
         unit = Path(folder, "empty.service")
         unit.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
         done = subprocess.run([program("systemd-analyze"), "verify", unit], capture_output=True, text=True)
-    # in a container, nobody has made the folder of a running systemd
+    # in a container, the folder of a running systemd may be missing
     return done.returncode and f"systemd-analyze fails ({done.stderr.strip()}): as root, mkdir -p /run/systemd"
 
 
@@ -87,14 +88,14 @@ _OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
 
 
 def tier_of(path):
-    """The name of the tier of a test file, of a folder in tests/, or of a test by its id."""
+    """Return the name of the tier of a test file, a folder in tests/, or the id of a test."""
     parts = Path(str(path).split("::")[0]).parts
     after = parts[len(parts) - parts[::-1].index("tests") :] if "tests" in parts else parts
     return _OF_FOLDER.get(after[0] if after else "", CPYTHON)
 
 
 def missing(asked):
-    """The tiers that can't run here: {name: the sentence}. Only tiers with files in the paths `asked` are looked at."""
+    """Return the tiers that can't run here: {name: sentence}. Only tiers with files in `asked` (paths) are checked."""
     tiers = [tier for tier in TIERS if any(_meet(TESTS / folder, path) for folder in tier.folders for path in asked)]
     with ThreadPoolExecutor() as pool:
         found = pool.map(_why, tiers)
@@ -102,7 +103,7 @@ def missing(asked):
 
 
 def _why(tier):
-    """What `tier` lacks, or None. A check that itself fails is a reason too: the other tiers run."""
+    """Return why `tier` can't run, as a sentence, or None. If the check fails, its error is the reason."""
     try:
         return tier.missing()
     except Exception as error:

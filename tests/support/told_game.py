@@ -1,4 +1,4 @@
-"""A game as a test tells it: of what was done the line that a board would send, with the groups that have changed."""
+"""A game that a test describes. For each action there is the line that a board would send, with the changed groups."""
 
 import re
 
@@ -9,16 +9,16 @@ CALM = {"state": "calm"}
 COUNTED = {"black": 0, "white": 0}
 OWN = {"brightness": 100, "sound": False, "tally": [], "partner": "none", "hints": False}
 ANSWERS = {"health", "games", "part", "probe", "frame", "wired", "error"}
-# What is no deed: the state alone says it
+# Codes that are not actions, but only change the state
 SILENT = {"asks", "menu", "open", "kind", "shown"}
 NAMED = {"asks": "_asks_for"}
-# Fields of a deed that stand in the state
+# Fields of an action that the state has instead
 HANDS = {"lift", "disturbed"}
 OF_STATE = {"turn", "wanted", "standing", "captured", "players", "settings", "moves"}
 
 
 class ToldGame:
-    """`line(code, **fields)` has for a code of what was done its fields, and those of the state that it leads to."""
+    """The state of a game. line(code, **fields) returns the line of an action, with the resulting state."""
 
     def __init__(self, size=15):
         self._size = size
@@ -80,7 +80,7 @@ class ToldGame:
         return self._new_game(**fields) | {"device": dict(self._device), "wiring": {}}
 
     def _opens(self, **withdraws):
-        """What is open to the players, for the usual settings."""
+        """Return the actions that the players may do now, with the usual settings."""
         its = self._game.get("settings") or {}
         if "mode" not in its:
             return {}
@@ -102,7 +102,7 @@ class ToldGame:
         return self._asked(**{"wanted": wanted, **keeps, **fields}) | self._players(players)
 
     def _board(self, changes):
-        """The group `board` after these changes; what is so already is none."""
+        """Return the group `board` after these changes. Changes without effect are left out."""
         before = dict(self._cells)
         for point, _, now in changes:
             self._cells.pop(point, None)
@@ -217,7 +217,7 @@ class ToldGame:
     def _clearing(self, on):
         return self._awaits("clear" if on else None)
 
-    # What is asked
+    # Requests to players
 
     def _menu(self, who, about=None, entries=(), at=0):
         self._menus.pop(who, None)
@@ -280,7 +280,7 @@ class ToldGame:
         return self._hand("calm")
 
     def _restored(self):
-        # a game that was interrupted goes on by a press
+        # a press continues an interrupted game
         return self._hand("calm") | (self._awaits() if self._game.get("awaits") == "set up" else {})
 
     def _several(self, points):

@@ -1,4 +1,4 @@
-"""The one limit of all waits for what must come: only a test that hangs reaches it, however slow the machine is."""
+"""The time limit for all waits for expected events. Even on a slow machine, only a hanging test reaches the limit."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ LIMIT_S = 120.0
 
 
 def run(coroutine):
-    """Run a coroutine within the limit; return what it returns."""
+    """Run a coroutine within the limit. Return its result."""
     return asyncio.run(asyncio.wait_for(coroutine, LIMIT_S))
 
 
 async def until(condition):
-    """Let everything go on until a condition holds. Call it within run(), or the test's own limit ends it."""
+    """Let other tasks run until a condition is true. Call this function within run(), which sets a time limit."""
     while not condition():
         await asyncio.sleep(0.005)

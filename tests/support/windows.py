@@ -1,4 +1,4 @@
-"""A real headless Chromium, and boards served to it: fixtures for all tiers with a page."""
+"""Fixtures for all tiers with a page: a real headless Chromium, and boards with servers."""
 
 import asyncio
 import collections
@@ -21,15 +21,15 @@ from waiting import LIMIT_S as WAIT_S
 
 LOOK_S = 0.05
 VIEWPORT = {"width": 1280, "height": 800}
-# What a test uses of a page and is gone with its document
+# The methods of a page that change only the current document
 PASSES = re.compile(
     r"_|is_|get_|goto|reload|url|title|viewport_size|set_viewport_size|mouse|keyboard|touchscreen|hover|focus|fill|type"
     r"|press|click|dblclick|set_checked|select_option|input_value|text_content|locator|query_|eval|wait_for_|expect_"
 )
-# A notice goes when the test's own clock says so, or when somebody does something, however slow the machine is
+# A notice ends only by the test's own clock or by an action, so that the test does not depend on the machine's speed
 LASTING_NOTICES = """const later = window.setTimeout;
 window.setTimeout = (work, ms, ...more) => (ms > 5000 ? 0 : later(work, ms, ...more));"""
-# What nobody sees is laid out, but not drawn
+# Pages are laid out but not drawn if a test does not need to see them
 WITHOUT_LOOKS = """const looks = new CSSStyleSheet();
 looks.replaceSync("html { opacity: 0 !important }");
 document.adoptedStyleSheets.push(looks);"""
@@ -40,7 +40,7 @@ MIDDLES = """(labels) => Object.fromEntries(labels.map((label) => {
 
 
 class WatchedBoard(VirtualBoard):
-    """A virtual board that records what was done to its buttons."""
+    """A virtual board that records the presses of its buttons."""
 
     def __init__(self, size=15):
         super().__init__(FastClock(), size=size)
@@ -58,15 +58,16 @@ class WatchedBoard(VirtualBoard):
 
 
 async def run_app(board):
-    """Run the firmware; the test alone moves its clock."""
+    """Run the firmware; only the test advances its clock."""
     await board.live()
 
 
-_ports = [0]  # the port of this process's boards, one after the other: a browser compiles the page once
+# one port for all boards of this process, one after another, so that a browser compiles the page only once
+_ports = [0]
 
 
 def listener():
-    """Return a socket that listens at the port of this process's boards, or at another if that one is taken."""
+    """Return a socket that listens on the port of this process's boards, or on another port if that is in use."""
     try:
         return socket.create_server((HOST, _ports[0]))
     except OSError:
@@ -74,13 +75,13 @@ def listener():
 
 
 class Served:
-    """A board and its server in a thread with an event loop of its own."""
+    """A board and its server in a thread with its own event loop."""
 
     def __init__(self, board, port=0, run=run_app, share=None, relay_viewers=0):
         self.board = board
         self.hall = board if isinstance(board, Hall) else Hall.of(board)
         self._options = {"share": share, "relay_viewers": relay_viewers}
-        self.frames = {}  # every frame that the strip received, by its number
+        self.frames = {}  # every frame that the strip has received, by its number
         self.lines = []
         self._changed = threading.Condition()
         self._ready = threading.Event()
@@ -115,20 +116,20 @@ class Served:
             self._changed.notify_all()
 
     def until(self, condition):
-        """Wait until condition() is true, whether the board says anything or not."""
+        """Wait until condition() is true, also while the board sends nothing."""
         end = time.monotonic() + WAIT_S
         with self._changed:
             while not condition():
-                assert time.monotonic() < end, "it never came to that on the board"
+                assert time.monotonic() < end, "the board never reached the expected state"
                 self._changed.wait(LOOK_S)
 
     def until_stones(self, *points):
-        """Wait until the board holds exactly these stones."""
+        """Wait until the board has exactly these stones."""
         wanted = set(points)
         self.until(lambda: set(self.stones()) == wanted)
 
     def stones(self):
-        """The stones on the board: {"h8": "black", ...}."""
+        """Return the stones on the board: {"h8": "black", ...}."""
         return dict(self.board.state()[0]["stones"])
 
     def advance(self, period_ms):
@@ -136,7 +137,7 @@ class Served:
         self._do(self.board.clock.advance(period_ms))
 
     def rest(self):
-        """Wait until the stone that was put last is a move."""
+        """Wait until the last stone is a move."""
         self.advance(1500)
 
     def call(self, function, *arguments):
@@ -149,15 +150,15 @@ class Served:
 
     @property
     def done(self):
-        """What was done: entries of the lines."""
+        """Return the actions in the board's lines."""
         return [each for line in self.lines for each in line.get("did", ())]
 
     def codes(self):
-        """The codes of what was done."""
+        """Return the codes of the actions."""
         return [each["code"] for each in self.done]
 
     def asks(self):
-        """The group `asks` as it is now."""
+        """Return the current group `asks`."""
         return self.board.replica.state.groups["asks"]
 
     def stop(self):
@@ -172,7 +173,7 @@ class Served:
 
 @pytest.fixture
 def serving():
-    """serving(board, port=0, run=..., share=None, relay_viewers=0) -> Served, which ends after the test."""
+    """Return serving(board, port=0, run=..., share=None, relay_viewers=0) -> Served. A Served stops after the test."""
     made = []
 
     def start(board, port=0, run=run_app, share=None, relay_viewers=0):
@@ -186,7 +187,7 @@ def serving():
 
 @functools.cache
 def _playwright(session):
-    """Start Playwright, once in a process. Returns it and its event loop, which runs in this thread until it ends."""
+    """Start Playwright, only once in a process. Return Playwright and its event loop, which runs in this thread."""
     playwright = sync_playwright().start()
     loop = asyncio.get_running_loop()
 
@@ -207,19 +208,19 @@ def _chromium(session, without):
 
 @pytest.fixture(scope="module")
 def browser(request):
-    """The Chromium of this process. It lacks those arguments of Playwright that the module has in WITHOUT."""
+    """Return the Chromium of this process, started without the arguments of Playwright in the test module's WITHOUT."""
     asyncio._set_running_loop(_playwright(request.session)[1])
     try:
         which = (request.session, getattr(request.module, "WITHOUT", ()))
-        if not _chromium(*which).is_connected():  # it has broken down in another file
+        if not _chromium(*which).is_connected():  # Chromium crashed in another test file
             _chromium.cache_clear()
         yield _chromium(*which)
     finally:
-        asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
+        asyncio._set_running_loop(None)  # other test files of this process may run their own event loops
 
 
 class _Page(Page):
-    """A page that records whether a test has used what may outlive its document: a clock, a route, its context ..."""
+    """A page that records the use of anything that may outlive the document: a clock, a route, the context ..."""
 
     is_changed = False
 
@@ -230,7 +231,7 @@ class _Page(Page):
 
 
 class Window:
-    """One browser window on a board, with its network requests and its complaints."""
+    """A browser window on a board, with its network requests and its errors."""
 
     def __init__(self, context):
         self.page = context.new_page()
@@ -244,18 +245,18 @@ class Window:
         self.page.__class__ = _Page
 
     def stop_clock(self):
-        """Stop the clock of the page: from now on only page.clock moves it."""
+        """Stop the clock of the page. From now on only page.clock moves the clock."""
         self.page.clock.install()
         self.page.clock.pause_at(self.page.evaluate("Date.now() + 1000"))
 
     def leave(self):
-        """Leave the board as if nobody had been there: nothing is stored or pressed."""
+        """Leave the page in a clean state, with nothing stored or pressed."""
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         self.page.goto("about:blank")
         self.page.mouse.up()
 
     def begin(self, viewport):
-        """Be as new, for the next test."""
+        """Reset the window for the next test."""
         self.page.set_viewport_size(viewport)
         self.requests.clear()
         self.complaints.clear()
@@ -269,7 +270,7 @@ class Window:
         return self
 
     def resize(self, width, height):
-        """Give the window another size. The page learns of it with its next frame, and then makes its words fit."""
+        """Change the window's size. The page notices this with its next frame, and then fits its texts."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
@@ -279,7 +280,7 @@ class Window:
         self.page.wait_for_selector(f"body[data-frame='{served.board.frames}']{seq}")
 
     def lights(self):
-        """(the frame's number, its bytes as hex), read from the page's LEDs in one moment."""
+        """Return (the frame's number, its bytes as hex), read from the page's LEDs in one step."""
         return self.page.evaluate(
             """() => {
                 const leds = [...document.querySelectorAll(".led")];
@@ -289,7 +290,7 @@ class Window:
         )
 
     def stones(self):
-        """{"h8": "black", ...} as the page draws them."""
+        """Return the stones that the page draws: {"h8": "black", ...}."""
         return self.page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll(".stones .stone")].map((stone) =>
                 [stone.dataset.stone, stone.classList.contains("black") ? "black" : "white"]))"""
@@ -307,7 +308,7 @@ class Window:
         assert self.stones() == stones
 
     def place(self, point):
-        """The place of a point on the screen, by the coordinates printed at the board's edges."""
+        """Return the position of a point on the screen, from the coordinates at the board's edges."""
         if not hasattr(self, "_edges"):
             self._edges = self.page.locator(".board .ground text").evaluate_all(MIDDLES)
         return self._edges[point[0].upper()][0], self._edges[point[1:]][1]
@@ -316,15 +317,15 @@ class Window:
         self.page.mouse.click(*self.place(point))
 
     def play(self, served, points):
-        """Click these stones onto an empty board, and wait after each until it is a move."""
+        """Click these stones onto an empty board. After each stone, wait until it is a move."""
         for number, point in enumerate(points, 1):
             self.click(point)
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
-        self.shows(served)  # the page may learn of a stone late; the next click must not hit it
+        self.shows(served)  # the page may show a stone late, and the next click must not hit it
 
     def tap(self, served, button, ms=50):
-        """Press a button, let `ms` of the board's time pass, and release it; `ms` is 1100 for a hold."""
+        """Press a button, let `ms` of the board's time pass, and release the button. 1100 ms is a hold."""
         self.page.hover(f"[data-button={button}]")
         self.page.mouse.down()
         served.until(lambda: served.board.hands[-1:] == [("press", button)])
@@ -340,14 +341,15 @@ class Window:
         self.page.mouse.up()
 
 
-_left = collections.defaultdict(list)  # by Chromium: windows without options that tests have left as they were
+# for each Chromium, reusable windows without options, which tests have left unchanged
+_left = collections.defaultdict(list)
 
 
 @contextlib.contextmanager
 def windows(browser, request):
-    """open_window(url, **options of the context) -> Window. Fails if a window complains or calls another address.
+    """Return open_window(url, **options of the context) -> Window. Errors and calls to other addresses fail the test.
 
-    The pages are not drawn, which takes long, but in a module with LOOKS.
+    Pages are drawn only if the test module has LOOKS, because drawing takes long.
     """
     opened, failed = [], request.session.testsfailed
     looks = getattr(request.module, "LOOKS", False)

@@ -1,4 +1,4 @@
-"""Random trees that a library of RenLib can hold, and libraries with bytes that are wrong."""
+"""Make random trees that a library of RenLib can express, and libraries with wrong bytes."""
 
 import random
 
@@ -24,7 +24,7 @@ def written(tree: Tree) -> bytes:
 
 
 def tree(seed: int, most: int = 60) -> Tree:
-    """Return a tree of up to `most` nodes with everything that a library has words for."""
+    """Return a tree of up to `most` nodes with everything that a library can express."""
     luck = random.Random(seed)
     words = WORDS[luck.choice(sorted(WORDS))]
     root = Node()

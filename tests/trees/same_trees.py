@@ -1,10 +1,10 @@
-"""Trees compared, however deep they are."""
+"""Compare trees of any depth."""
 
 from tengen_host.records.tree import Node, Tree
 
 
 def equal(one: Tree, other: Tree) -> bool:
-    """Whether two trees say the same, in the same order."""
+    """Return whether two trees have the same content in the same order."""
     if (one.size, one.game) != (other.size, other.game):
         return False
     mine, theirs = one.nodes(), other.nodes()
@@ -15,7 +15,7 @@ def equal(one: Tree, other: Tree) -> bool:
 
 
 def stays(form, tree: Tree) -> None:
-    """Check that a tree is equal when it is written and read again, and its file the same. `form`: a module."""
+    """Check that a tree and its file stay the same when the tree is written and read again. `form`: a module."""
     written = form.write([tree])
     (again,) = form.read(written)
     assert equal(again, tree)

@@ -1,4 +1,4 @@
-"""What is said in a tree is changed: comments, labels, marked moves, branches; in the file, whole or not at all."""
+"""Test edits of a tree: comments, labels, marked moves, branches. The file must change completely or not at all."""
 
 import growing
 import pytest
@@ -96,7 +96,7 @@ def test_what_is_not_there_is_refused_and_the_file_stays(opened):
     before = tree.path.read_bytes()
     with pytest.raises(RecordError, match="does not have this position"):
         tree.change(["a1"], Change(COMMENT, text="x"))
-    with pytest.raises(RecordError, match="does not go on with a2"):
+    with pytest.raises(RecordError, match="does not continue with a2"):
         tree.change(["h8"], Change(DELETE, "a2", "white"))
     with pytest.raises(RecordError, match="h8 leads from here into another branch"):
         tree.change(["f10", "i9"], Change(DELETE, "h8", "black"))
@@ -159,7 +159,7 @@ def test_in_a_random_tree_a_comment_changes_nothing_else(opened, seed):
 
 
 def way(tree, wanted):
-    """The stones after the way to a node, by their points."""
+    """Return the stones on the way to a node, by their points."""
     held, path = {}, []
     for depth, node in tree.nodes():
         del path[depth:]

@@ -1,4 +1,4 @@
-"""The games of a folder as a tree: how often each continuation was played, and with what result."""
+"""Test the games of a folder as a tree: how often each continuation was played, and how these games ended."""
 
 import random
 
@@ -48,7 +48,7 @@ def told(known):
 
 
 def turned(moves, turn):
-    """Return moves on a board that is turned."""
+    """Return moves on a rotated board."""
     return [move if move == PASS else points.name(KEYS.turned[turn][KEYS.index[move]], 15) for move in moves]
 
 
@@ -147,7 +147,7 @@ def test_a_damaged_cache_is_made_again(put, open_, tmp_path):
 
 
 def canonical(stones):
-    """Return the same for the same stones, however they are turned: worked out without keys."""
+    """Return a form that is the same for the same stones in any orientation, computed without keys."""
     return min(tuple(sorted((KEYS.turned[turn][point], colour) for point, colour in stones)) for turn in range(8))
 
 

@@ -1,4 +1,4 @@
-"""Trees as text: read, written and read again; damaged texts are a tree or one clear sentence."""
+"""Test trees as text, read, written and read again. Damaged texts must give a tree or one clear sentence."""
 
 import pytest
 from same_trees import shape, stays
@@ -8,7 +8,7 @@ from tengen_host.trees import text as lines
 
 
 def read(text):
-    """Return the one tree of a text."""
+    """Return the only tree of a text."""
     (found,) = lines.read(text.encode(), "a.txt")
     return found
 
@@ -76,21 +76,21 @@ def test_a_long_line_and_branches_as_deep_as_they_may_be():
         node = node.children[0]
     stays(lines, tree)
     node.children = [Node("h8", "black"), Node("i9", "black")]
-    with pytest.raises(RecordError, match="more than 1000 deep"):
+    with pytest.raises(RecordError, match="more than 1000 nested branches"):
         lines.write([tree])
-    with pytest.raises(RecordError, match="line 1002: .* more than 1000 deep"):
+    with pytest.raises(RecordError, match="line 1002: .* more than 1000 nested branches"):
         read("\n".join(" " * depth + "h8" for depth in range(1100)))
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no tree in it"), ("# only this", "no tree in it"), ("h8 z9", "line 1, column 4: 'z9' is no move"),
-        ("tree 9 renju\nh8 k10", "line 2, column 4: k10 is off the board"), ("tree 40 renju", "no board has 40"),
-        ('h8 "open', "line 1, column 4: this text has no end"), ('"words" h8', "what is said comes after a move"),
+        ("", "no tree in it"), ("# only this", "no tree in it"), ("h8 z9", "line 1, column 4: 'z9' is neither a move"),
+        ("tree 9 renju\nh8 k10", "line 2, column 4: k10 is not on the board"), ("tree 40 renju", "no board has 40"),
+        ('h8 "open', "line 1, column 4: this text has no end"), ('"words" h8', "data follow a move"),
         ("h8\n    i9\n  g7", "line 3: its indent is 2"), ("  h8\ni9", "line 2: its indent is 0"),
-        ("tree 15 renju h8", "the first moves begin a line of their own"), ("h8 s20", "off the board"),
-        ('h8 {"XX": 1}', "belongs a list of texts"), ("h8 triangle: i9", "no points follow triangle:"),
+        ("tree 15 renju h8", "the first moves begin a line of their own"), ("h8 s20", "not on the board"),
+        ('h8 {"XX": 1}', "needs a list of texts"), ("h8 triangle: i9", "no points follow triangle:"),
         ('h8 {"a":' + "[" * 100_000, "is no JSON"),
     ],
 )  # fmt: skip

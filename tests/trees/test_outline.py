@@ -1,4 +1,4 @@
-"""The next moves after a position as a small tree."""
+"""Test the next moves after a position as a small tree."""
 
 from tengen.games import BLACK
 from tengen_host.records.record import PASS

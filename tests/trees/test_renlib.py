@@ -1,6 +1,6 @@
-"""RenLib's libraries: each feature with bytes written by hand, there and back, cut off, damaged and too large.
+"""Test RenLib's libraries: each feature in bytes written by hand, written and read, truncated, damaged, too large.
 
-The meaning of the bytes is that of RenLib's own source (gomoku/RenLib: LibraryFile.cpp, MoveNode.cpp, RenLibDoc.cpp).
+The meaning of the bytes is from RenLib's own code (gomoku/RenLib: LibraryFile.cpp, MoveNode.cpp, RenLibDoc.cpp).
 """
 
 import random
@@ -29,7 +29,7 @@ def library(*nodes):
 
 
 def lines(found):
-    """Return the tree as lines: the depth, the move, and what else is said."""
+    """Return the tree as lines: the depth, the move, and the other data."""
     return [
         (depth, node.point, *filter(None, (node.name, node.comment, node.labels, node.best)))
         for depth, node in found.nodes()
@@ -54,7 +54,7 @@ def test_points_go_from_the_upper_left_corner():
 
 
 def test_the_flags_make_the_tree():
-    # h8 then h9 (with o1 below) or i9, then a second first move
+    # h8, then h9 (followed by o1) or i9; and a second first move
     data = library((H8, SIBLING), (H9, SIBLING), (O1, LEAF), (I9, LEAF), (A15, LEAF))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8"), (2, "h9"), (3, "o1"), (2, "i9"), (1, "a15")]
     data = library((H8, INNER), (H9, LEAF_AND_SIBLING), (I9, LEAF_AND_SIBLING), (O1, LEAF))
@@ -86,7 +86,7 @@ def test_marks_and_the_start_position():
 
 
 def test_the_same_move_twice_is_one():
-    # RenLibDoc.cpp, AddLibrary: GetVariant finds the node that is there; no comment is lost here
+    # RenLibDoc.cpp, AddLibrary: GetVariant finds the existing node; no comment is lost here
     data = library((H8, SIBLING), (H9, LEAF), (H8, INNER | 8), b"\x08again\0\0", (I9, LEAF))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8", "again"), (2, "h9"), (2, "i9")]
     data = library((H8, LEAF_AND_SIBLING | 8), b"a\x08b\0", (H8, LEAF | 8), b"c\x08d\0")
@@ -107,7 +107,7 @@ def test_the_same_move_very_often_takes_no_more_time_each():
 
 
 @pytest.mark.parametrize("text, name, comment", [
-    (b"one line\0\0", "one line", ""),  # an even length: two zeros
+    (b"one line\0\0", "one line", ""),  # the length is even, so there are two zeros
     (b"a line\x08\0", "a line", ""),
     (b"odd\0", "odd", ""),
     (b"\x08several\r\nlines\0", "", "several\nlines"),
@@ -121,7 +121,7 @@ def test_comments_of_one_line_and_of_several(text, name, comment):
 
 
 def test_an_old_comment_has_seven_bits_and_swedish_letters():
-    # h{r {r en |ppen fyra, and 80 in the last character; of odd length, with one byte more
+    # h{r {r en |ppen fyra, and 80 in the last character; of odd length, with one more byte
     text = b"h{r {r en |ppen fyr" + bytes((ord("a") | 0x80,))
     assert len(text) % 2 == 0
     assert lines(renlib.read(library((H8, INNER | 0x20), text, (H9, LEAF))))[1:] == [
@@ -134,7 +134,7 @@ def test_an_old_comment_has_seven_bits_and_swedish_letters():
 
 
 def test_a_board_text_is_a_label_of_the_position_before():
-    # EXTENSION: two bytes more, 00 01 for a board text; first the comment, then the board text
+    # EXTENSION: two more bytes, 00 01 for a board text; first the comment, then the board text
     data = library((H8, INNER), (H9, LEAF_AND_SIBLING | 1 | 8), b"\x00\x01", b"why\0", b"A\0", (I9, LEAF))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8", {"h9": "A"}), (2, "h9", "why"), (2, "i9")]
 
@@ -176,7 +176,7 @@ def test_a_library_keeps_its_code_page_when_it_is_changed():
         assert renlib_writing.write(found)[1] == []
 
 
-# --- what is wrong with a file ---
+# --- errors in a file ---
 
 
 @pytest.mark.parametrize("data, words", [
@@ -200,7 +200,7 @@ def test_what_is_wrong_with_a_file_is_said(data, words):
 
 
 def test_a_saved_branch_lacks_the_siblings_on_the_way_to_it():
-    # "Save Position As": the nodes on the way say that they have siblings, which are not in the file
+    # "Save Position As": the nodes on the path announce siblings that are not in the file
     data = library((H8, SIBLING), (H9, SIBLING))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8"), (2, "h9")]
     data = library((H8, SIBLING), (H9, SIBLING), (I9, LEAF_AND_SIBLING), (O1, LEAF))
@@ -218,7 +218,7 @@ def test_a_file_cut_off():
             accepted.append(size)
         except RecordError as error:
             assert "cut off" in str(error) or size in (0, 20) or size < 8, (size, error)
-    # the root alone, and what could be a saved branch: moves without any variation
+    # only the root; and moves without any variation, which may be a saved branch
     assert accepted == [22, 24, 26, 28]
 
 
@@ -246,7 +246,7 @@ def test_what_a_library_has_no_place_for_is_in_the_comment_or_told():
     assert again.comment == "Why?\nArrows: h8 i9\nLines: a1 b2\nTriangle: a1, b2\nCross: c3"
     assert renlib_writing.write(found)[1] == [
         "Arrows, lines, marks and names of 2 positions are words in their comments.",
-        "What the tree says as BL, KM is not in the library.",
+        "The tree's data BL, KM are not in the library.",
         "The library doesn't say that the game is pente.",
     ]
 
@@ -293,7 +293,10 @@ def test_a_tree_that_no_library_can_hold(found, words):
 
 
 def another_reader(data):
-    """Return (point, marked, what is below) of each first move: by recursion, two bytes at a time as RenLib reads."""
+    """Return (point, marked, subtree) of each first move.
+
+    This reader is recursive, and reads two bytes at a time like RenLib.
+    """
     pairs = iter(zip(data[20::2], data[21::2], strict=True))
 
     def skip_text():
@@ -322,7 +325,7 @@ def another_reader(data):
 
 
 def as_written(node):
-    """Return the same of a tree: the moves, then the points that only have a label."""
+    """Return the same for a tree, with the moves first, then the points that have only a label."""
     positions = renlib_bytes.POSITIONS
     moves = [(positions[child.point], child.best, as_written(child)) for child in node.children]
     its = {child.point for child in node.children}
@@ -374,7 +377,7 @@ def test_files_that_are_damaged():
 
 
 def survive(count):
-    """No other error than RecordError, and no more time and memory than the file's bytes explain."""
+    """Check that there is no other error than RecordError, and that time and memory are bounded by the file's size."""
     luck = random.Random(25)
     libraries = [written(tree(seed, 30)) for seed in range(20)]
     opened = 0
@@ -399,19 +402,19 @@ def survive(count):
 
 @pytest.mark.proof
 def test_500_random_trees_there_and_back():
-    """500 random trees are written as libraries of RenLib and read again: all are equal."""
+    """500 random trees are equal after being written as libraries of RenLib and read again."""
     there_and_back(range(500))
 
 
 @pytest.mark.proof
 def test_100000_damaged_files():
-    """100,000 damaged libraries of RenLib are trees or say what is wrong, in bounded time and memory."""
+    """100,000 damaged libraries of RenLib are read as trees or refused with a reason, in bounded time and memory."""
     survive(100_000)
 
 
 @pytest.mark.proof
 def test_a_million_nodes():
-    """A library of RenLib with a million nodes is read, and node by node without the memory of a tree."""
+    """A library of RenLib with a million nodes is read as a tree, and also node by node with little memory."""
     data = million()
     tracemalloc.start()
     assert sum(1 for _ in renlib.steps(data)) == 1_008_226

@@ -1,4 +1,7 @@
-"""A new branch in a library of RenLib: the same tree as if the library were written anew, and no other byte changes."""
+"""Test a new branch in a library of RenLib.
+
+The tree must be the same as in a library that is written again, and no other byte may change.
+"""
 
 import random
 
@@ -15,12 +18,12 @@ from tengen_host.trees.renlib_branch import inserted
 
 
 def line(depth, *moves):
-    """Return nodes that follow so many moves."""
+    """Return a line of nodes with this number of moves."""
     return [Node(move, COLOURS[(depth + number) % 2]) for number, move in enumerate(moves)]
 
 
 def joined(nodes):
-    """Return the first of the nodes, each the continuation of the one before."""
+    """Join the nodes to a line, and return the first one."""
     for one, other in zip(nodes, nodes[1:], strict=False):
         one.children = [other]
     return nodes[0]
@@ -34,7 +37,7 @@ def h8_i9():
 
 @pytest.mark.parametrize(
     ("way", "flags"),
-    # which flags change: DOWN of the last continuation, or RIGHT of the node itself
+    # the flags that change are DOWN of the last continuation, or RIGHT of the node itself
     [([], 1), (["h8"], 1), (["h8", "i9"], 1), (["h8", "i10"], 1)],
 )
 def test_where_a_branch_goes(way, flags):

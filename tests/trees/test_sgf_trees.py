@@ -1,4 +1,7 @@
-"""SGF with variations: all of it is read, written and read again; damaged files are a tree or one clear sentence."""
+"""Test SGF with variations.
+
+Everything is read, written and read again. Damaged files must give a tree or one clear sentence.
+"""
 
 import effort
 import pytest
@@ -11,7 +14,7 @@ from tengen_host.records.tree import Tree
 
 
 def read(text):
-    """Return the one tree of a text."""
+    """Return the only tree of a text."""
     (found,) = sgf.read(text.encode() if isinstance(text, str) else text, "a.sgf")
     return found
 
@@ -146,7 +149,7 @@ def test_a_tree_of_400_000_nodes_in_one_line():
 
 @pytest.mark.proof
 def test_a_tree_of_400_000_nodes_in_one_line_is_held_whole():
-    """A tree of 400,000 nodes, each the continuation of the one before, is read, written and read again."""
+    """A tree with 400,000 nodes in a single line is read, written and read again."""
     tree = read(LINE)
     assert equal(read(sgf.write([tree])), tree)
 

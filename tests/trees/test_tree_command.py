@@ -1,4 +1,4 @@
-"""`tengen tree`: shows, converts and describes trees in files; errors are a sentence with status 1."""
+"""Test `tengen tree`, which shows, converts and describes trees in files. Errors are a sentence with status 1."""
 
 import json
 
@@ -17,7 +17,7 @@ def tengen(*arguments):
 
 
 def line(*moves, **last):
-    """Return a node with these moves one after another; the last says something."""
+    """Return a node with these moves one after another. The last move has a comment."""
     nodes = [Node(move) for move in moves]
     for before, after in zip(nodes, nodes[1:], strict=False):
         before.children = [after]
@@ -79,7 +79,7 @@ def test_what_follows_a_position(path):
     assert tengen("show", path, "--at", "h8i9--a1b1").stdout == ""
     said = tengen("show", path, "--lines", 2)
     assert said.stdout == "| The direct opening.\n1 H8\n"
-    assert said.stderr == "there is more: --lines shows more of it, --at what follows a position\n"
+    assert said.stderr == "there is more: use --lines for more lines, --at for another position\n"
 
 
 def test_a_position_that_is_not_there(path):
@@ -100,7 +100,7 @@ def test_both_ways_between_lib_and_sgf(path, tree, tmp_path):
     assert again.read_bytes() == path.read_bytes()
     said = tengen("convert", path, "--out", again)
     assert said.exit_code == 1 and said.stderr.endswith(
-        "is there already: name another file, or write over it with --force\n"
+        "exists already: name another file, or overwrite it with --force\n"
     )
     assert tengen("convert", path, "--out", again, "--force").exit_code == 0
 
@@ -111,7 +111,7 @@ def test_what_a_library_can_not_hold_is_told(tmp_path):
     said = tengen("convert", path, "--out", out)
     assert said.exit_code == 0
     assert "warning: Arrows, lines, marks and names of a position are words in its comment.\n" in said.stderr
-    assert "warning: What the tree says as BL is not in the library.\n" in said.stderr
+    assert "warning: The tree's data BL are not in the library.\n" in said.stderr
     path.write_bytes(b"(;GM[4]SZ[19];B[hh])")
     said = tengen("convert", path, "--out", tmp_path / "b.lib")
     assert said.exit_code == 1 and "has a board of 15x15, not 19x19: write it as sgf" in said.stderr
@@ -144,7 +144,7 @@ def test_what_is_in_a_tree(path):
 def test_transpositions():
     both = alternating(Node(children=[line("h8", "i9", "g7", "a1"), line("g7", "i9", "h8", "a1")]))
     assert terminal.counts(both).transpositions == 2  # after h8, and after a1
-    # the same stones in other colours, and with the other to move
+    # the same stones in other colours, and with the other colour to move
     other = alternating(Node(children=[line("h8", "i9"), line("i9", "h8"), line("h8", "--", "--", "i9")]))
     assert terminal.counts(other).transpositions == 3  # h8, also after two passes, and then i9
 
@@ -153,8 +153,8 @@ def test_transpositions():
     (b"", "a.lib", "a.lib is empty: choose a file with a tree"),
     (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "a.lib", "a.lib is of version 4.0"),
     (b"hello", "a.lib", "a.lib is no library of RenLib"),
-    (b"hello", "a.bin", "a.bin is no tree that is known: choose a .lib of RenLib, an .sgf, or a .txt"),
-    (b"h8 hello", "a.txt", "a.txt, line 1, column 4: 'hello' is no move"),
+    (b"hello", "a.bin", "a.bin is no known tree file: choose a .lib of RenLib, an .sgf, or a .txt"),
+    (b"h8 hello", "a.txt", "a.txt, line 1, column 4: 'hello' is neither a move"),
     (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0\x78\x00\x78\x40", "a.lib", "puts a stone on h8"),
     (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0\xf0\x40", "a.lib", "off the 15x15 board"),
 ])  # fmt: skip

@@ -1,4 +1,7 @@
-"""Trees as SGF and as text: random ones there and back; damaged files are trees, or one clear sentence."""
+"""Test trees as SGF and as text.
+
+Random trees are written and read again. Damaged files must give trees or one clear sentence.
+"""
 
 import random
 
@@ -11,7 +14,7 @@ from tengen_host.records.sgf import trees as sgf
 from tengen_host.trees import text
 
 FORMS = {"a.sgf": sgf, "a.txt": text}
-# what is put into a damaged file
+# pieces to insert into a damaged file
 PIECES = {
     "a.sgf": (b"(", b")", b";", b"[", b"]", b"\\", b"\xff\xfe", b"(;", b"B[j9l11]", b"SZ[5]"),
     "a.txt": (b" ", b"\n", b'"', b"h8", b"{", b"\xff", b":", b"  "),
@@ -27,8 +30,7 @@ def test_random_trees_there_and_back(name, seed):
 @pytest.mark.proof
 @pytest.mark.parametrize("name", FORMS)
 def test_five_hundred_random_trees_there_and_back(name):
-    """500 random trees with all that the model can say are equal when they are written as SGF or text and read again.
-    """
+    """500 random trees with every feature are equal after being written as SGF or text and read again."""
     for seed in range(1000, 1500):
         stays(FORMS[name], growing.tree(seed, 400))
 
@@ -52,7 +54,7 @@ def mutated(name, seed):
 
 
 def must_stand(name, seeds):
-    """Check that each of the mutated files is trees that stay, or a sentence; return how many were trees."""
+    """Check that each of the mutated files is a readable tree, or a sentence; return how many were trees."""
     good = 0
     for seed in seeds:
         try:
@@ -74,5 +76,8 @@ def test_mutated_files(name):
 @pytest.mark.proof
 @pytest.mark.parametrize("name", FORMS)
 def test_a_hundred_thousand_mutated_files(name):
-    """100,000 damaged files of trees are read, and then stay so, or refused in a sentence, in little memory."""
+    """100,000 damaged files of trees are read and stay equal when rewritten, or are refused in a sentence.
+
+    This needs little memory.
+    """
     assert must_stand(name, range(1000, 101_000)) > 5000

@@ -1,4 +1,4 @@
-"""An open tree: what is known of a position in any order and turned in any way, its store, new branches."""
+"""Test an open tree: queries about a position in any order and orientation, the store, new branches."""
 
 import os
 import random
@@ -45,7 +45,7 @@ def nexts(known):
     return [its.point for its in known.continuations]
 
 
-# What is known
+# Queries
 
 
 def test_the_continuations_of_a_position_in_the_order_of_the_tree(opened):
@@ -106,7 +106,7 @@ def test_continuations_that_are_one_by_symmetry_are_told_once(opened):
 
 
 def test_the_label_of_a_continuation(opened):
-    # on its parent, as SGF has it; on the move itself; else the mark
+    # the label is on the parent, as in SGF; or on the move itself; else the mark is used
     tree = opened("(;SZ[15];B[hh]LB[ab:A]SQ[ac][ab](;W[ab])(;W[ac])(;W[ad]LB[ad:+3])(;W[ae]TE[1]))")
     assert [(its.label, its.best) for its in tree.at(["h8"]).continuations] == [
         ("A", False), ("square", False), ("+3", False), ("", True),
@@ -124,7 +124,7 @@ def test_stones_that_are_set_up_and_taken_off(opened):
     start = {112: BLACK, points.index("i9", 15): WHITE}
     assert nexts(tree.at(start)) == ["f10"]
     after = {112: BLACK, points.index("f10", 15): BLACK}
-    assert nexts(tree.at(after)) == ["a15", "i9"]  # with White's stone it is the position before
+    assert nexts(tree.at(after)) == ["a15", "i9"]  # with White's stone this is the position before
     assert nexts(tree.at({**start, **after})) == ["b14"]
 
 
@@ -145,7 +145,7 @@ def test_a_move_that_is_no_point_of_the_board(opened):
 
 
 def image(stones, turn, size):
-    """Return stones turned, worked out with coordinates from the middle."""
+    """Return rotated or mirrored stones, computed with coordinates from the middle."""
     xx, xy, yx, yy = TURNS[turn]
     half = (size - 1) / 2
     found = set()
@@ -231,7 +231,9 @@ def test_branches_one_after_another_are_the_same_as_when_the_file_is_opened_anew
     for _ in range(30):
         line = [points.name(point, 9) for point in [40, *luck.sample([0, 1, 2, 11, 12, 41, 49], luck.randrange(6))]]
         one, other = tree.at(line), anew.at(line)
-        if one:  # the order of places may differ by now, and with it the turn that a continuation is told in
+        # the order of places may differ now, and therefore also the orientation in which a continuation's point is
+        # given
+        if one:
             assert (one.count, one.places) == (other.count, other.places)
             assert sorted(its.count for its in one.continuations) == sorted(its.count for its in other.continuations)
         else:
@@ -498,7 +500,10 @@ assert tree.at([]).continuations
 
 @pytest.mark.proof
 def test_a_tree_of_a_million_nodes(tmp_path):
-    """A tree of a million nodes opens in 300 MB; the second time it is not read again, which takes a tenth at most."""
+    """A tree of a million nodes opens in 300 MB.
+
+    The second time it is not read again, and opens in at most a tenth of the time.
+    """
     (tmp_path / "a.sgf").write_bytes(million())
     times = []
     for _ in range(2):
@@ -514,7 +519,7 @@ def test_a_tree_of_a_million_nodes(tmp_path):
 
 
 def million():
-    """Return a file of a tree of a million moves: lines of up to 40 moves that branch off the others."""
+    """Return a file of a tree with a million moves, in lines of up to 40 moves that branch off other lines."""
     luck = random.Random(5)
     letters = "abcdefghijklmno"
     parts, line, count = ["(;SZ[15]"], [], 0
@@ -522,7 +527,7 @@ def million():
         for _ in range(luck.randrange(1, 40 - len(line)) if len(line) < 39 else 1):
             if count == 1_000_000:
                 break
-            # most moves are near the middle, so that many positions come about in several ways
+            # most moves are near the middle, so that many positions are reached in several ways
             move = ""
             while not move or move in line:
                 move = "".join(luck.choice(letters[5:10] if luck.random() < 0.8 else letters) for _ in "xy")

@@ -1,14 +1,14 @@
-"""What people, sleeves, magnets and faults do at a board: a catalogue of random doings, and whole games made of them.
+"""Random events at a board (people, sleeves, magnets, faults), and whole games made of them.
 
-Each doing knows the game's state at its end. Left out are cases that no firmware could tell apart:
+Each event knows the correct state of the game at its end. Cases that no firmware could decide are left out:
 
-- a stone put back where one of the other colour was;
-- a stone lost by its reed for longer than the debounce;
-- anything done to a stone whose reed chatters, or to one on a dead line that the arbiter has told the board to ignore;
-- a spoilt frame whose wired-shut row and column look sound;
-- whether a stone became a move if a hand comes within some ms of the end of the dwell (there the doing takes the
-  game's answer, and holds the game to it);
-- a reed that chatters under a weak magnet's stone: nobody could say when it has stopped.
+- a stone that replaces one of the other colour;
+- a reed that opens under a stone for longer than the debounce;
+- actions on a stone with a chattering reed, or on a dead line that the arbiter has overridden;
+- a damaged frame in which the row and the column of always-closed contacts look correct;
+- a stone that a hand moves within some ms of the end of the dwell time (the event then accepts either answer of the
+  game to whether the stone became a move, but requires that the answer does not change);
+- a chattering reed under a stone with a weak magnet, because nobody can say when it has stopped.
 """
 
 import functools
@@ -44,7 +44,7 @@ def neighbours(point):
 
 
 class Player:
-    """Chooses the points of moves: those of a `record`, or any that are no foul."""
+    """Chooses the points of moves: those of a `record`, or random ones without a foul."""
 
     def __init__(self, table, record=None):
         self.table = table
@@ -56,14 +56,14 @@ class Player:
         if self.record:
             return self.record[n] if n < len(self.record) else None
         points = [point for point in table.empty() if self.fair(point)]
-        # most stones go near others, so that there are fives and fouls
+        # most stones are put near others, so that fives and fouls occur
         near = [point for point in points if any(beside in table.lies for beside in neighbours(point))]
         if near and table.random.random() < 0.8:
             points = near
         return table.random.choice(points) if points else None
 
     def fair(self, point):
-        """Whether the next stone may be put here without a foul."""
+        """Whether the next stone is legal here, and not a foul."""
         if not self.table.moves:
             return point == CENTRE
         return self.verdict(point) not in FOUL_NAMES
@@ -73,15 +73,15 @@ class Player:
         return game.verdict(point) if self.table.colour() == BLACK else LEGAL
 
     def to_come(self):
-        """Points whose reeds must not be broken: moves of the record, or the centre."""
+        """The points with reeds that must not break: the moves of the record, or the centre."""
         return self.record or (CENTRE,)
 
 
-# Moves: each doing ends with one more move
+# Moves: each event ends with one more move
 
 
 def dwells(table, point, since_us=None):
-    """Leave the stone on `point` alone until it is a move; it has rested since now or `since_us`."""
+    """Wait until the stone on `point` becomes a move. It has rested since `since_us`, by default since now."""
     rested = table.now_us if since_us is None else since_us
     table.rest()
     table.moved(point)
@@ -112,7 +112,7 @@ def by_button_before_it_has_settled(table, player, point):
         table.wait(UNSEEN_MS if table.reeds.bursts else 0)
         table.release(button)
     else:
-        # the button's debounce is the longer one: the app sees the press when the stone was only just touched
+        # the button has the longer debounce: the app sees the press when the stone was touched only just before
         table.release(button)
         table.wait(10, 13)
         table.put(point)
@@ -120,8 +120,8 @@ def by_button_before_it_has_settled(table, player, point):
 
 
 def confirmed(table, point):
-    # For a moment crosstalk makes two stones of one. A stone that drops out while another is put down may look like a
-    # stone that slid. A press just then means nothing, and the dwell decides.
+    # Crosstalk shows a stone twice for a moment, and a stone that drops out while another is put may look like a stone
+    # that slid. A press in this moment has no effect; the stone becomes a move after the dwell time.
     doubtful = table.board.faults.places("crosstalk") or stones_drop_out(table)
     if doubtful:
         table.rest()
@@ -167,7 +167,7 @@ def slid_on(table, player, point):
         table.wait(100)
         table.see()
         told = [event["code"] for event in table.heard[before:]]
-        table.same("one stone told of as two", "several" in told, False)
+        table.same("one stone reported as two", "several" in told, False)
     dwells(table, point, rested)
 
 
@@ -222,7 +222,7 @@ def magnet_beside(table, player, point):
 
 
 def at_the_brink(table, player, point):
-    """Lift or slide a stone at about the time at which it becomes a move: it is one or none, as the game knows."""
+    """Lift or slide a stone at about the time when it becomes a move. The game decides whether it is one."""
     table.put(point)
     if table.random.random() < 0.5:
         table.wait(DWELL_MS - 40, DWELL_MS + 40)
@@ -258,7 +258,7 @@ def at_the_brink(table, player, point):
 
 
 def became_a_move(table, points):
-    """Whether a stone has become a move, as the game says; if so, it must be on one of these points."""
+    """Whether a stone has become a move in the game; if so, it must be on one of these points."""
     table.see()
     moves = table.session.match.game.moves
     if len(moves) == len(table.moves):
@@ -269,7 +269,7 @@ def became_a_move(table, points):
 
 
 def in_time(table):
-    """Check that a move was made before its reed opened, as exactly as bounce, frames and a late app allow."""
+    """Check that a move was made before its reed opened, within the limits of bounce, frames and a late app."""
     told = next(event for event in reversed(table.heard) if event["code"] == "move")
     known_ms = 6 + table.late_ms + (UNSEEN_MS if table.reeds.bursts else 0)
     table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 1000 * known_ms, False)
@@ -283,12 +283,12 @@ def asks_for(table, missing, extra):
 
 
 def while_a_line_is_dead(table, player, point):
-    """A row or column dies after or before the stone is put: the game waits until the line is mended."""
+    """Let a row or column fail before or after a stone is put: the game waits until the line is repaired."""
     kind, line = random_line(table)
     before = table.random.random() < 0.5
     if before:
         table.put(point)
-        # where crosstalk still closes the next reed of a line that dies, nobody can see it open
+        # while crosstalk closes the next reed of the failing line, nobody can see it open
         table.wait(SETTLED_MS if point in table.board.faults.places("crosstalk") else 20, SHORT_OF_DWELL_MS)
     table.break_(kind, line)
     table.wait(50, 1500)
@@ -308,7 +308,7 @@ def while_a_line_is_dead(table, player, point):
 
 
 def in_spite_of_a_dead_line(table, player, point):
-    """A line is dead, the arbiter goes on regardless, and a stone on a readable point becomes a move."""
+    """Let a line fail, and the arbiter override the fault: a stone on a readable point becomes a move."""
     row, column = divmod(point, SIZE)
     kind, line = random_line(table, but=(row, column))
     table.break_(kind, line)
@@ -322,7 +322,7 @@ def in_spite_of_a_dead_line(table, player, point):
 
 
 def on_a_dead_line_in_spite_of_it(table, player, point):
-    """The arbiter goes on regardless of a dead line: a stone on it becomes no move before the line is mended."""
+    """Let the arbiter override a dead line: a stone on it does not become a move before the line is repaired."""
     row, column = str(point // SIZE + 1), LETTERS[point % SIZE]
     kind, line = table.random.choice((("dead row", row), ("dead column", column)))
     table.put(point)
@@ -344,9 +344,9 @@ LINES_DIE = ("dead row", "dead column", "broken row", "broken column")
 
 
 def random_line(table, but=None):
-    """A random row or column fault as (kind, place): the whole line is dead, or from a point on.
+    """Return a random row or column fault as (kind, place). The whole line is dead, or its part after a point.
 
-    With `but`, a (row, column), it is a line of the board's points and none of these two.
+    With `but`, a (row, column), the fault is neither in these two, nor in a line of always-closed contacts.
     """
     rows = [str(row + 1) for row in range(SIZE + 1)]
     columns = [*LETTERS[:SIZE], "sense"]
@@ -355,13 +355,14 @@ def random_line(table, but=None):
         columns = [column for at, column in enumerate(columns[:SIZE]) if at != but[1]]
     kind = table.random.choice(LINES_DIE)
     line = table.random.choice(rows if kind.endswith("row") else columns)
-    if kind.startswith("dead") or line in (str(SIZE + 1), "sense"):  # the two that are wired shut have no points
+    # the two lines of always-closed contacts have no points
+    if kind.startswith("dead") or line in (str(SIZE + 1), "sense"):
         return "dead" + kind[kind.index(" ") :], line
     letter, row = table.random.choice(LETTERS[:SIZE]), str(table.random.randint(1, SIZE))
     return kind, letter + line if kind == "broken row" else line + row
 
 
-# Disturbances: after each the board is as it was before
+# Disturbances: after each disturbance the board is the same as before
 
 
 def put_and_lifted(table, player):
@@ -385,8 +386,8 @@ def refused(table, player):
 
 
 def brushed(table, player):
-    """A reed closes too briefly for a stone, just as the player's button is released: that is no move."""
-    # where crosstalk keeps the next reed closed for longer, the firmware can't tell that reed from a stone
+    """Close a reed too briefly for a stone, at the moment when the player's button is released: this is no move."""
+    # if crosstalk keeps the next reed closed longer, the firmware can't distinguish it from a stone
     points = table.empty(but=table.board.faults.places("crosstalk"))
     points = [point for point in points if table.moves or point == CENTRE]
     if not points:
@@ -454,7 +455,7 @@ def slid_and_slid_back(table, player):
 
 
 def sleeve(table, player):
-    """A sleeve drags several neighbouring stones one point in a direction; they are put right in any order."""
+    """Let a sleeve drag several neighbouring stones by one point; correct them in random order."""
     if len(table.own()) < 3:
         return False
     random = table.random
@@ -466,7 +467,7 @@ def sleeve(table, player):
 
 
 def hand_sweeps(table, player):
-    """A hand sweeps along a row and pushes all its stones."""
+    """Let a hand sweep along a row and push all its stones."""
     if not table.own():
         return False
     row = table.random.choice(table.own()) // SIZE
@@ -496,7 +497,7 @@ def push(table, points, direction):
 
 
 def put_right(table, astray):
-    """Bring stones back; `astray` maps each origin to (where it lies now or None for the floor, its colour)."""
+    """Put stones back. `astray`: by origin, (the current point or None for the floor, the colour)."""
     origins = list(astray)
     table.random.shuffle(origins)
     for origin in origins:
@@ -504,7 +505,7 @@ def put_right(table, astray):
         if at is not None:
             table.lift(at)
             table.wait(10, 300)
-        # if another stray stone lies there, it goes to the floor first
+        # if another misplaced stone is there, put that stone on the floor first
         for other, (place, its) in list(astray.items()):
             if place == origin and other != origin:
                 table.lift(place)
@@ -516,7 +517,7 @@ def put_right(table, astray):
 
 
 def knocked_to_the_floor(table, player):
-    """All stones fall off and are put back one by one in any order, with wrong ones in between."""
+    """Let all stones fall off; put them back one by one in random order, with wrong ones in between."""
     random = table.random
     stones = {point: table.lies[point] for point in table.own()}
     if not stones:
@@ -537,7 +538,7 @@ def knocked_to_the_floor(table, player):
         elif back:
             point = back.pop()
             table.put(point, stones[point])
-        # shorter than a dwell: one wrong stone that stays when all others are right is the next move
+        # shorter than the dwell time: if all others are right, a wrong stone that stays becomes the next move
         table.wait(20, 150)
         if random.random() < 0.05 and back:
             table.settle()
@@ -551,7 +552,7 @@ def magnet_under_the_table(table, player):
 
 
 def pass_magnet(table):
-    """Close reeds of empty points one after another along a line, for 30 to 200 ms each. Returns whether any was."""
+    """Close the reeds of empty points along a line, each for 30 to 200 ms. Return whether there was one."""
     random = table.random
     line = random.randrange(SIZE)
     path = random.choice((range(SIZE * line, SIZE * (line + 1)), range(line, SIZE**2, SIZE)))[random.randrange(10) :]
@@ -570,7 +571,7 @@ def pass_magnet(table):
 
 
 def arbiter_pressed(table, player):
-    """The arbiter presses his button: no new game begins as long as there are stones."""
+    """Press the arbiter's button: no new game begins while there are stones on the board."""
     table.tap("arbiter")
 
 
@@ -584,7 +585,7 @@ def a_line_dies_for_a_moment(table, player):
 
 
 def a_line_dies_and_stones_are_moved(table, player):
-    """A stone is lifted before or while a line is dead, and put back while it is dead or after it is mended."""
+    """Lift a stone before or while a line is dead, and put it back while it is dead or after it is repaired."""
     kind, line = random_line(table)
     point = table.random.choice(table.own()) if table.own() else None
     steps = [lambda: table.break_(kind, line), lambda: table.mend(kind, line)]
@@ -609,7 +610,7 @@ def stones_reed_chatters(table, player):
 
 
 def may_chatter(table, points):
-    # under a weak magnet nobody could say when a reed has stopped to chatter
+    # under a weak magnet nobody can say when a reed has stopped chattering
     return [point for point in points if point not in table.board.faults.places("weak magnet")]
 
 
@@ -634,7 +635,7 @@ def a_move_while_a_reed_begins_to_chatter(table, player, point):
     table.break_("chattering", name(min(table.odd), SIZE))
     table.wait(0, 400)
     table.put(point)
-    # the fault is found within half a second; until then the stone is not at rest
+    # the fault is found within half a second, and until then the stone does not count as resting
     table.wait(600)
     table.rest()
     table.moved(point)
@@ -690,8 +691,8 @@ DISTURBANCES = {
 DISTURBED_BETWEEN_MOVES = 0.25
 
 
-# Not while frames fail again and again: a line that fails in every fifth frame is never sound for long enough to count
-# as mended
+# Not while frames fail repeatedly: a line that fails in every fifth frame is never correct for long enough to count as
+# repaired
 DEAD_LINES = (
     while_a_line_is_dead,
     in_spite_of_a_dead_line,
@@ -708,7 +709,7 @@ def any_of(table, doings):
 
 
 def standing_faults(table, record):
-    """Set the faults that a board has throughout a game, unknown to its players; returns the fault kinds."""
+    """Set the faults that a board has during a whole game, unknown to its players. Return their kinds."""
     random = table.random
     table.late_ms = random.choice((0, 0, 5, 15))
     table.spoils = random.choice((0, 0, 0.02))
@@ -735,7 +736,7 @@ def bursts(random):
 
 
 def play(table, record, count):
-    """Play a whole game, from the empty board until it is cleared for the next; `count` is called with each doing."""
+    """Play a whole game, from the empty board until it is cleared for the next. `count` is called with each event."""
     player = Player(table, record)
     random = table.random
     for kind in standing_faults(table, record):
@@ -756,7 +757,7 @@ def play(table, record, count):
         table.agrees()
     while not table.session.match.game.result and len(table.moves) < (record and len(record) or length):
         if random.random() < DISTURBED_BETWEEN_MOVES:
-            # a chattering reed keeps the scanner busy: it is not left to chatter through a whole game
+            # a chattering reed keeps the scanner busy, so it does not chatter during a whole game
             doing = chatter_ends if table.odd and random.random() < 0.3 else any_of(table, DISTURBANCES)
             table.tell("-", doing.__name__)
             if doing(table, player) is not False:
@@ -802,9 +803,9 @@ def recorded():
 
 
 def play_on_one_board(seed, games=GAMES, **options):
-    """Play games one after another on one board; returns (stones put down, moves, a count of each doing).
+    """Play several games on one board. Return (stones put down, moves, the number of each event).
 
-    `options` are the Table's. If anything fails, the message has the seed and the story so far.
+    `options` are the Table's. The message of a failure has the seed and the last actions.
     """
     table = Table(seed, lights=seed % LIGHTS_EVERY == 0, **options)
     counts = Counter()
@@ -819,7 +820,7 @@ def play_on_one_board(seed, games=GAMES, **options):
 
 
 def clear(table, count):
-    """Take every stone away, mend the board, and let the arbiter begin a new game."""
+    """Remove all stones, repair the board, and let the arbiter begin a new game."""
     random = table.random
     table.tell("-", "clear")
     if table.odd:

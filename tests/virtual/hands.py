@@ -1,4 +1,4 @@
-"""Hands at the virtual board, the game as it must stand, and eyes that know a light by its hue and its rhythm."""
+"""Hands at the virtual board, the expected game, and eyes that recognize a light by its hue and rhythm."""
 
 import asyncio
 import functools
@@ -23,15 +23,15 @@ from tengen_host.virtual.kept import Kept
 TAP_MS = 40
 HOLD_MS = 1050
 SNAPSHOT_MS = 300
-SETTLE_MS = 40  # after this time a stone that was put or lifted is at rest
+SETTLE_MS = 40  # after this time a moved stone rests
 TOLD_MS = 250
-MOST_LOOKS = 8  # after so many looks the board must be in order
+MOST_LOOKS = 8  # after this number of looks the board must be correct
 BAR_LENGTH = 15
-LOOK_MS = 3200  # two periods of the slowest rhythm that asks for something
+LOOK_MS = 3200  # two periods of the slowest rhythm of a request
 
 OTHER = {"p1": "p2", "p2": "p1"}
 
-# (green, red, blue) at any brightness; by what people call them, not by the firmware's table of colours
+# (green, red, blue) at any brightness, by people's names of the colours, without the firmware's table
 HUES = {
     "white": (1, 1, 1),
     "cyan": (1, 0, 1),
@@ -42,22 +42,22 @@ HUES = {
     "red": (0, 1, 0),
     "green": (1, 0, 0),
 }
-PULSES = {"violet": "black", "warm white": "white"}  # the colours of the stones that such a pulse asks for
+PULSES = {"violet": "black", "warm white": "white"}  # the colours of the stones that these pulses request
 BLINKS = ("fast blink", "blink", "slow blink")
 
-# What the lights mean (DESIGN, "At the board"), as Eyes see it
+# The meanings of the lights (firmware/docs/family.md#at-the-board), as (hue, rhythm)
 NEW = ("cyan", "dips")  # a new stone
 WAITS = ("cyan", "slow blink")  # a reply that was put before the press
 WRONG = ("red", "fast blink")
 CAPTURED = ("red", "slow blink")
-GOES = ("red", "pulse")  # a stone that the new one would take off the board
-REST = ("cyan", "pulse")  # where a stone that lies elsewhere would come to rest
+GOES = ("red", "pulse")  # a stone that the new one would capture
+REST = ("cyan", "pulse")  # the point where a stone on another point would come to rest
 ABSENT = {"black": ("violet", "pulse"), "white": ("warm white", "pulse")}
 LINE = ("green", "dips")  # a brighter light runs along
 
 
 def hue(colour):
-    """The name of the hue of a colour (green, red, blue) at any brightness; "" if it has none of the names."""
+    """The name of the hue of a colour (green, red, blue) at any brightness; "" for an unnamed hue."""
     most = max(colour)
     for its_name, pure in HUES.items():
         if all(abs(part / most - its / max(pure)) < 0.15 for part, its in zip(colour, pure, strict=True)):
@@ -66,9 +66,9 @@ def hue(colour):
 
 
 def rhythm(levels, ms):
-    """The name of a rhythm: `levels` are the brightnesses of a point in order, each different from the one before.
+    """The name of a rhythm. `levels`: the brightnesses of a point in order, each different from the previous one.
 
-    `ms`: for how long they were seen.
+    `ms`: the total time.
     """
     if len(levels) == 1:
         return "steady"
@@ -79,11 +79,11 @@ def rhythm(levels, ms):
 
 
 class People:
-    """The actions of both players and the arbiter at a board, and what it has said since the game began."""
+    """The actions of both players and the arbiter at a board, and the board's events since the game began."""
 
     def __init__(self, board, clock):
         self.board, self.clock = board, clock
-        self.since = 0  # the events before are of earlier games, or of an earlier start of the firmware
+        self.since = 0  # the earlier events belong to other games, or to an earlier start of the firmware
 
     async def rest(self, ms=SETTLE_MS):
         await self.clock.advance(ms)
@@ -108,7 +108,7 @@ class People:
         await self.press(who, HOLD_MS)
 
     async def take(self, who, *entries):
-        """Take an entry of the player's open menu with his button alone, then one of the menu which that opens ..."""
+        """Choose an entry of the player's open menu with the button, then one of the menu that opens, and so on."""
         for entry in entries:
             assert entry in self.groups["menus"][who]["entries"], (entry, self.groups["menus"])
             while self.groups["menus"][who]["entries"][self.groups["menus"][who]["at"]] != entry:
@@ -121,12 +121,12 @@ class People:
         return self.board.replica.state.groups
 
     def menu(self):
-        """The menu that is open, the only one."""
+        """The menu that is open; exactly one must be."""
         (menu,) = self.groups["menus"].values()
         return menu
 
     def told(self, *kinds):
-        """What was said of these kinds in this game."""
+        """The events of these kinds in this game."""
         return [event for event in heard.said(self.board.lines[self.since:]) if event["code"] in kinds]
 
     def last(self, kind):
@@ -134,19 +134,19 @@ class People:
 
 
 class Hands(People):
-    """The hands of both players and the arbiter at a board, and their eyes.
+    """The hands and eyes of both players and the arbiter at a board.
 
-    `game` is the game as it must stand, played beside the board by its rules alone. `points` are those of the board.
+    `game`: the expected game, played in parallel to the board by the rules only. `points` are those of the board.
     """
 
     def __init__(self, board, clock, room):
         super().__init__(board, clock)
         self._room = room
         self.game = None
-        self._counted = 0  # the number of the event until which moves are counted
+        self._counted = 0  # the number of the last event up to which moves are counted
 
     async def begin(self, game, **settings):
-        """Choose a game over the link, for the next game, and expect it."""
+        """Choose the next game over the link, and expect it."""
         self.since = len(self.board.lines)
         self.board.ask({"cmd": "set", "game": game, **settings})
         await self.rest(2 * SETTLE_MS)
@@ -157,9 +157,9 @@ class Hands(People):
         return self
 
     async def cut(self, power, *dark):
-        """Cut the power: the "plug" is pulled and pushed in again, or the "process" ends and begins anew.
+        """Cut the power: the "plug" is pulled and inserted again, or the "process" is ended and restarted.
 
-        Meanwhile the stones on the points of `dark` are put, or lifted if there are any.
+        Meanwhile stones are put on the points of `dark`, or lifted from them.
         """
         if power == "plug":
             self.board.unplug()
@@ -177,26 +177,26 @@ class Hands(People):
             self.since = 0
         self._counted = 0
         assert self.last("started")["restored"] and self.groups["game"]["awaits"] == "resume"
-        if self.board.game.asked != "keep":  # then tentative fifths lie, too
+        if self.board.game.asked != "keep":  # else there are also tentative fifths
             self.follows()
 
-    # What was told
+    # Reported
 
     def refused(self):
-        """Who was refused last, and why."""
+        """The player or point of the last refusal, and its reason."""
         event = self.last("refused")
         return event.get("who", event.get("point")), event["why"]
 
     def mover(self):
-        """The seat whose stone comes next."""
+        """The seat that puts the next stone."""
         return self.groups["asks"]["who"]
 
     # Moves
 
     async def turn(self, *points):
-        """Put the stones of a whole turn, press, lift what it takes; check the board after each step.
+        """Put the stones of a whole turn, press, lift the captured stones; check the board after each step.
 
-        Points are those of the game's field; `bomb:h8` is a stone of another kind, which was chosen in the menu.
+        Points are those of the game's field. `bomb:h8` is a stone of another kind, already chosen in the menu.
         """
         who = self.mover()
         await self.put(*self.places(*[point.rpartition(":")[2] for point in points]))
@@ -210,21 +210,21 @@ class Hands(People):
             await self.turn(point)
 
     def places(self, *points):
-        """The names of the board's points under points of the game's field."""
+        """The names of the board's points for points of the game's field."""
         field = Field(self.game.size, self.board.size)
         return [name(field.on_board(index(point, self.game.size)), self.board.size) for point in points]
 
     async def done(self, who, *points):
-        """Press: these stones that lie, in this order, are the player's moves now. The captured ones may still lie."""
+        """Press; these stones, in this order, become moves. Captured stones may still be on the board."""
         await self.press(who)
         assert self.played(*points) == [who] * len(points)
         if any(was == EMPTY for _, was, _ in self.game.changes_of(len(self.game.moves) - 1)[1:]):
-            await self.rest(TOLD_MS)  # a stone that is missing is told after a while
+            await self.rest(TOLD_MS)  # a missing stone is reported with a delay
         if not self.board.game.to_turn:
             self.agree()
 
     def played(self, *points):
-        """These moves were made since the last ones: add them to the game. Return the players."""
+        """Check that exactly these moves were made since the last, and add them to the game. Return the players."""
         for point in points:
             kind, _, point = point.rpartition(":")
             self.game.play(index(point, self.game.size), kind or OWN)
@@ -235,7 +235,10 @@ class Hands(People):
         return [event["who"] for event in moves]
 
     async def ends(self, winner, reason, line, words="", lift=()):
-        """Check the result, also as it shines: a line as LINE, other reasons as words. Captured stones may lie."""
+        """Check the result and its lights: LINE for a line, words for other reasons.
+
+        Captured stones may still be on the board.
+        """
         result = self.told("result")[-1]
         assert (result["winner"], result["reason"], sorted(result["line"])) == (winner, reason, sorted(line))
         self.agree()
@@ -253,11 +256,11 @@ class Hands(People):
         white = [*self.places(self.board.game.last), *(name(at, size) for at in (*written, *ring))]
         lights = dict.fromkeys(white, "white")
         lights.update(dict.fromkeys(self.places(*line), LINE), **dict.fromkeys(lift, CAPTURED))
-        # the last stone's light dips now and then
+        # the last stone's light may be in a dip
         assert {point: "white" if its[0] == "white" else its for point, its in seen.items()} == lights
 
     async def clear(self):
-        """Take all stones away, and let the arbiter begin a new game."""
+        """Remove all stones, and let the arbiter begin a new game."""
         for point in list(self.board.stones):
             self.board.lift(name(point, self.board.size))
         await self.rest()
@@ -266,21 +269,21 @@ class Hands(People):
         assert self.told("new_game") and self.board.game.game == self.game.name and not self.board.game.stones
 
     def taken(self):
-        """The stones that the game has taken off the board, and that still lie there."""
+        """The captured stones that are still on the board."""
         size = self.board.size
         field = Field(self.game.size, size)
         inside = [at for at in self.board.stones if field.in_field(at) >= 0]
         return [name(at, size) for at in inside if not self.game.cells[field.in_field(at)]]
 
-    # What must agree
+    # Agreement
 
     def agree(self):
-        """Check that the state is the game as it must stand, with all stones that lie on the board."""
+        """Check that the state equals the expected game, and has all stones on the board."""
         self.follows()
         self.lies()
 
     def follows(self):
-        """Check that the state is the game as it must stand."""
+        """Check that the state equals the expected game."""
         game, state, size = self.game, self.board.game, self.game.size
         cells = {name(at, size): COLOUR_NAMES[cell] for at, cell in enumerate(game.cells) if cell}
         assert dict(state.cells) == cells
@@ -288,7 +291,7 @@ class Hands(People):
         for number, move in enumerate(game.moves):
             colour, changes = game.colour_of(number), game.changes_of(number)
             if changes and changes[0][2] != colour:
-                changes = ((move, colour, changes[0][2]), *changes[1:])  # put by this colour, but not its own
+                changes = ((move, colour, changes[0][2]), *changes[1:])  # put by this colour, but of another kind
             else:
                 changes = changes[1:]
             told = tuple((name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now]) for at, was, now in changes)
@@ -308,23 +311,23 @@ class Hands(People):
             assert state.asked != "stone" or state.wanted == game.wanted()
 
     def lies(self, guessed=()):
-        """Check that the state has each stone on the board, with its colour; on `guessed` points with any."""
+        """Check that the state has each stone on the board, with its colour; on `guessed` points with any colour."""
         told = [self.board.game.stones, {self.board._in_game(at): its for at, its in self.board.stones.items()}]
         assert told[0].keys() == told[1].keys()
         assert told[0] == {**told[1], **{point: told[0][point] for point in guessed}}
 
     async def newcomer(self):
-        """Check that one who asks for a snapshot now knows the same as one who has heard all lines."""
-        await self.rest(SNAPSHOT_MS)  # the reason of a foul comes after its lights, what is open to people even later
+        """Check that a snapshot now gives the same state as all lines."""
+        await self.rest(SNAPSHOT_MS)  # the reason of a foul is sent after its lights, the open actions even later
         before, at = self.groups, len(self.board.lines)
         self.board.ask({"cmd": "snapshot"})
         await self.rest(SNAPSHOT_MS)
         heard.agree(before, self.board.lines[at:])
 
-    # What is seen
+    # Seen
 
     async def look(self, ms=LOOK_MS):
-        """Look at the board for a time. Return (hue, rhythm) by point, of the points that shine at any time."""
+        """Look at the board for a time. Return (hue, rhythm) by point, for all points that are lit at any time."""
         frames = [self._lit()]
         end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(self._lit()))
         await self.rest(ms)
@@ -338,8 +341,9 @@ class Hands(People):
         return found
 
     async def look_at_bars(self, ms=LOOK_MS):
-        """Look at the edge bars for a time. Return by seat (hue, rhythm, level) of each of its lights that shines, from
-        the player's left; the level is the brightest.
+        """Look at the edge bars for a time. Return by seat (hue, rhythm, highest level) of each lit light.
+
+        The lights are in order from the player's left.
         """
         frames = [self.board.frame]
         end = self.board.subscribe(lambda message: message["type"] == "lights" and frames.append(self.board.frame))
@@ -357,7 +361,7 @@ class Hands(People):
         return found
 
     async def asked_to_press(self):
-        """The seats whose whole edge bar asks for a press in the player's own colour."""
+        """The seats with an edge bar that requests a press, in the player's own colour."""
         bars = await self.look_at_bars()
         asks = [{("violet", "dips")}, {("warm white", "dips")}]
         return [seat for seat, bar in bars.items() if len(bar) == BAR_LENGTH and {its[:2] for its in bar} in asks]
@@ -369,15 +373,15 @@ class Hands(People):
         return {point: colour for point, colour in colours.items() if any(colour)}
 
     async def shows(self, **lights):
-        """Check that these points shine so, and that no other asks for anything."""
+        """Check that these points have these lights, and that no other light is a request."""
         seen = await self.look()
-        # besides the last stone, the zone and words
+        # the last stone, the zone and words are no requests
         assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
 
     # Following the lights
 
     async def obey(self):
-        """Do what the lights ask for, until they ask for nothing."""
+        """Do the actions that the lights request, until there are no requests."""
         for _ in range(MOST_LOOKS):
             asked = self.asked(await self.look())
             if not asked:
@@ -388,15 +392,15 @@ class Hands(People):
             for point, what in sorted(asked.items()):
                 if what != "lift":
                     await self.put_in(point, self.colours[point])
-        raise AssertionError(f"the lights ask for more and more: {asked}")
+        raise AssertionError(f"the lights never stop asking: {asked}")
 
     def asked(self, seen):
-        """What these lights ask for, by point; `colours` has those of the stones to be put."""
+        """The requests of these lights, by point; sets `colours` to the colours of requested stones."""
         found, self.colours = {}, {}
         lying = {name(at, self.board.size) for at in self.board.stones}
         for point, (its_hue, its_rhythm) in seen.items():
             if its_hue == "white":
-                continue  # the last stone, and words
+                continue  # the last stone or a word
             if its_rhythm in BLINKS:
                 assert point in lying, (point, its_hue, its_rhythm, "where no stone lies")
                 found[point] = "lift"
@@ -409,12 +413,12 @@ class Hands(People):
         field = Field(self.game.size, self.board.size)
         at = field.in_field(index(point, self.board.size))
         if at >= 0 and self.game.cells[at] in (NEUTRAL, COMMON):
-            colour = None  # the light is that of a white stone: people know where a stone of another kind belongs
+            colour = None  # the light is the same as for White, but people know where stones of another kind belong
         self.board.put(point, colour)
         await self.rest()
 
     async def in_order(self):
-        """Obey; then exactly the stones of the game lie, in their colours, and who moved others' stones presses."""
+        """Obey, and press if the mover must confirm; then the board must have exactly the stones of the game."""
         await self.obey()
         presses = self.board.app.session.board_state.presses
         if presses:
@@ -425,14 +429,14 @@ class Hands(People):
         self.lies(self.not_asked_for())
 
     def not_asked_for(self):
-        """The points of stones that keep their old colour: when a move has ended the game, nobody is to turn any."""
+        """The points of stones that keep their old colour, because the last move of a game needs no turned stones."""
         game = self.game
         changes = game.changes_of(len(game.moves) - 1) if game.result and game.moves else ()
         return [name(point, game.size) for point, was, now in changes if EMPTY not in (was, now)]
 
 
 class Room:
-    """A room with a virtual board and its power: `path` is the file of the flash and of the stones, or None.
+    """A room with a virtual board and its power. `path`: the file of the flash and the stones, or None.
 
     `size`: the board's points a side.
     """
@@ -442,7 +446,7 @@ class Room:
         self._kept = self._going = None
 
     async def switch_on(self):
-        """Start the firmware, as `tengen play` does. Return the board and its clock."""
+        """Start the firmware, like `tengen play`. Return the board and its clock."""
         clock = FastClock()
         if self._path:
             self._kept = Kept(self._path, pytest.fail)
@@ -454,7 +458,7 @@ class Room:
         return self.board, clock
 
     async def switch_off(self):
-        """End the process: nothing more is written to the file."""
+        """End the process, so that nothing more is written to the file."""
         assert not self._going.done(), self._going
         assert FAULTS not in self.board.store.files, self.board.store.files[FAULTS].decode()
         self._going.cancel()
@@ -466,8 +470,8 @@ class Room:
 def played(script, path=None, size=15):
     """Run the coroutine function `script(hands)` at a new virtual board; return the board.
 
-    With a `path` the flash and the stones are kept in that file. `size`: the board's points a side. Nothing may go
-    wrong in the firmware.
+    With a `path` the flash and the stones are saved in that file. `size`: the board's points a side. The firmware must
+    not record a fault.
     """
 
     async def run():
@@ -497,7 +501,7 @@ def on_flash(board):
 
 
 def is_kept(hands):
-    """The record on flash is that of the whole game."""
+    """Check that the record on flash has the whole game."""
     record, state = on_flash(hands.board), hands.board.game
     assert (record.game, record.settings["options"]) == (state.game, state.settings["options"])
     moves = len(state.moves)

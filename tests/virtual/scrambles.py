@@ -1,4 +1,4 @@
-"""Random wirings of boards, as people build them; and what firmware and eye make of a wiring."""
+"""Random wirings of boards, as people may build them; a wiring as the firmware and as people see it."""
 
 from itertools import product
 from random import Random
@@ -11,7 +11,7 @@ from tengen_host.virtual.scramble import Scramble
 
 
 def random_scramble(seed):
-    """Return a random Scramble with LED strips that run in ways that people use; the same seed gives the same one."""
+    """Return a random Scramble with LED strips in usual patterns; the same seed gives the same Scramble."""
     here = Random(seed)
     lines = range(wiring.SIZE + 1)
     points = here.choice((whole_strip, row_strips))(here)
@@ -19,7 +19,7 @@ def random_scramble(seed):
     for bar in parts[1:]:
         if here.random() < 0.5:
             bar.reverse()
-    # points and bars follow one another along the chain in any order
+    # points and bars are in any order along the chain
     first = 0
     for number in here.sample(range(3), 3):
         parts[number] = [first + pixel for pixel in parts[number]]
@@ -36,7 +36,7 @@ def random_scramble(seed):
 def whole_strip(here):
     """Return one strip from a random corner, along the rows or the columns.
 
-    It runs to and fro over all lines, restarts after every three lines, or runs along all lines in one direction.
+    It runs back and forth over all lines, restarts after every three lines, or runs along all lines in one direction.
     """
     letters, rows = (LETTERS[0], LETTERS[wiring.SIZE - 1]), (1, wiring.SIZE)
     board = description.load()
@@ -62,7 +62,7 @@ def wired(scramble):
 
 
 def place(board, pixel):
-    """Return where a person sees a pixel of a board: the index of its point, or (player, place from its left)."""
+    """Return the place of a pixel on a board: the index of its point, or (player, place from the player's left)."""
     scramble = board.scramble
     if pixel in scramble.pixels:
         return scramble.pixels.index(pixel)

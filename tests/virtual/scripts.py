@@ -1,11 +1,13 @@
-"""A script for a board, which is a coroutine function, as a test."""
+"""Makes tests from scripts, which are coroutine functions for a board."""
 
 import functools
 import inspect
 
 
 def as_test(script, run, own):
-    """Return a test that calls run(script); the first `own` arguments of the script are run()'s, the others pytest's.
+    """Return a test that calls run(script).
+
+    run() gives the first `own` arguments of the script, pytest the others.
     """
 
     @functools.wraps(script)

@@ -1,23 +1,23 @@
-"""What holds for all games at the board, sentence by sentence, by hands alone and as eyes see the lights.
+"""The rules for all games at the board, a test for each sentence, with hands and with the lights as people see them.
 
-Source: GAMES 14, "General."
+Source: firmware/docs/family.md#at-the-board, "General."
 """
 
 from hands import ABSENT, CAPTURED, GOES, NEW, TOLD_MS, WAITS, WRONG, at_the_board, played
 from tengen.codes import coded
 from tengen.games import registry
 
-PAIR = ("d8", "e8", "a1", "f8")  # White's G8 takes E8 and F8 in Pente, Black's turns them in Repensi
+PAIR = ("d8", "e8", "a1", "f8")  # White's G8 captures E8 and F8 in Pente; Black's G8 turns them in Repensi
 
 
 async def by_button(hands, game, *moves, **settings):
-    """Begin a game in which a stone becomes a move by the button, and play so far."""
+    """Begin a game in which the button makes a stone a move, and play these stones."""
     await hands.begin(game, mode="referee", **{"opening": "free", **settings})
     await hands.turns(*moves)
 
 
 def levels(bar, hue):
-    """How many lights of a bar are bright, and how many dim; all have this hue."""
+    """The numbers of bright and of dim lights in a bar; all must have this hue."""
     assert {its[0] for its in bar} == {hue}, bar
     most = max(level for _, _, level in bar)
     return [level for _, _, level in bar].count(most), sum(level < most for _, _, level in bar)
@@ -100,13 +100,13 @@ async def test_kind_is_chosen_in_the_menu_before_or_after_the_stone_is_put_and_t
         await hands.take("p1", kind)
         bars = await hands.look_at_bars()
         assert {its[0] for its in bars["p1"]} == {"cyan"} and "cyan" not in {its[0] for its in bars["p2"]}
-        # it holds until the stone is lifted
+        # this state lasts until the stone is lifted
         await hands.put("c3")
         await hands.shows(c3=NEW)
         await hands.lift("c3")
         assert "kind" not in hands.groups["hand"]
         assert "cyan" not in {its[0] for its in (await hands.look_at_bars())["p1"]}
-        # and it may be chosen when the stone lies
+        # the kind may be chosen after the stone was put
         await hands.put("h8")
         await hands.hold("p1")
         await hands.take("p1", kind)
@@ -132,7 +132,7 @@ async def test_count_captured_stones_are_on_the_edge_bars_whenever_asked(hands):
             assert levels(bars["p1"], "warm white") == (2, goal - 2)
             assert levels(bars["p2"], "violet") == (goal, 0), "all are dim: none is captured"
             await hands.rest(2000)
-        # also while the next stone lies
+        # also while the next stone is on the board
         await hands.put("o1")
         await hands.press("p1")
         bars = await hands.look_at_bars(1500)
@@ -156,7 +156,7 @@ async def test_standing_five_its_stones_pulse_green_and_nothing_tells_what_would
         line = hands.board.game.standing
         assert len(line) == 5
         last = hands.board.game.last
-        # the last stone has its own light under the pulse; no other point asks for anything
+        # the last stone has its own light under the pulse; no other point has a request
         seen = {point: its for point, its in (await hands.look()).items() if its[0] not in ("white", "blue")}
         assert set(seen) | {last} == set(line) and set(seen.values()) == {("green", "pulse")}
         await hands.hold(hands.mover())

@@ -1,6 +1,6 @@
-"""Bad input in the family, by hands on the virtual board: a plain light, a plain sentence, and nothing is lost.
+"""Bad input in the family, by hands on the virtual board: a clear light, a clear sentence, and nothing is lost.
 
-Source: GAMES 9, 10, 11 and 14.
+Source: firmware/docs/games/variations.md, connect6.md, four.md, and firmware/docs/family.md#at-the-board.
 """
 
 import pytest
@@ -15,7 +15,7 @@ BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 async def test_a_bomb_in_an_opening(hands, game):
     await hands.begin(game, opening="pro", mode="casual", move="button")
     await hands.turn("h8")
-    # the menu has no bomb while the opening lasts, nor has the link
+    # during the opening, neither the menu nor the link offers a bomb
     await hands.hold("p2")
     assert "bomb" not in hands.menu()["entries"]
     hands.board.ask({"cmd": "do", "who": "p2", "entry": "bomb"})
@@ -26,7 +26,7 @@ async def test_a_bomb_in_an_opening(hands, game):
     await hands.shows(c3=NEW)
     await hands.done("p2", "c3")
     hands.agree()
-    # after the opening it is there
+    # after the opening they offer it
     await hands.turn("l12")
     await hands.hold("p2")
     await hands.take("p2", "bomb")
@@ -47,7 +47,7 @@ async def test_a_neutral_stone_too_many(hands):
     await hands.rest()
     assert hands.last("error")["why"] == coded("refused.not_now", seat="p1")
     await hands.rest(6000)
-    # a stone of the third colour that is put all the same is felt like any other: it is White's own
+    # a stone of the third colour, put in spite of this, counts like any other: as White's own stone
     await hands.put("e1")
     await hands.shows(e1=NEW)
     await hands.lift("e1")
@@ -60,7 +60,7 @@ async def test_a_neutral_stone_too_many(hands):
 async def test_in_connect6_the_second_stone_put_first_is_the_first(hands):
     await hands.begin("connect6", size=15, opening="swap-3rd", mode="referee")
     await hands.turn("h8")
-    # the second stone of the opening is asked for in the middle
+    # the second stone of the opening belongs in the middle
     await hands.put("a1", "i9")
     assert hands.refused()[0] == "a1"
     await hands.shows(a1=WRONG, i9=WRONG)
@@ -80,13 +80,13 @@ async def test_the_wrong_edge_cleared(hands):
     who = hands.mover()
     await hands.put(*hands.places("h1"))
     await hands.done(who, "h1")
-    # the bottom row goes: A2 and A3 fall by one, where a black and a white stone lie
+    # the bottom row is removed: A2 and A3, a black and a white stone, fall by one
     a1, a2, a3 = hands.places("a1", "a2", "a3")
     goes = dict.fromkeys(hands.places("b1", "c1", "d1", "e1", "f1", "g1", "h1"), CAPTURED)
     turned = {a1: WHITE, a2: BLACK}
     await hands.shows(**goes, **turned, **{a3: CAPTURED})
 
-    # the left column is lifted in its place
+    # the left column is lifted instead
     await hands.lift(a1, a2, a3)
     await hands.shows(**goes, **turned)
     await hands.newcomer()
@@ -123,7 +123,7 @@ async def test_the_wrong_edge_cleared_whose_stones_only_move(hands):
     await hands.press(hands.mover())
     away = coded("refused.take_away", points=["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"])
     assert hands.refused()[1]["parts"] == [coded("refused.put_back", points=["a7", "b7", "c7"]), away]
-    # put back where they were they do not belong any more
+    # the stones no longer belong on their old points
     await hands.put(*top)
     await hands.shows(**dict.fromkeys(full, CAPTURED), **dict.fromkeys(top, WRONG), **asks_to_put)
     await hands.lift(*top, *full)

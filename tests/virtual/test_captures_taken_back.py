@@ -1,7 +1,7 @@
-"""Captures and stones of a turn that are taken back: asked back by lights in their colours, and the clocks are right.
+"""Taking back captures and stones of a turn: lights request the stones in their colours, and the clocks are correct.
 
-In a casual game with the opponent's consent, in a referee's game by the arbiter. Buttons and stones only. Source:
-GAMES 1, 7, 10, 14.
+In a casual game the opponent consents, in a referee's game the arbiter decides. Only buttons and stones are used.
+Source: firmware/docs/family.md#shared-rules and #at-the-board, firmware/docs/games/pente.md and connect6.md.
 """
 
 import pytest
@@ -10,13 +10,13 @@ from tengen.session.timing import FREE_MS
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
-# White (who begins) has D8, Black E8 and F8: White's G8 takes both
+# White (who begins) has D8, Black E8 and F8: White's G8 captures both
 BEFORE = ("d8", "e8", "a1", "f8")
-LATE_MS = 40  # the board sees a hand, and looks at the clock, within this time
+LATE_MS = 40  # the board notices a hand, and checks the clock, within this time
 
 
 async def capture(hands, mode, lift=("e8", "f8")):
-    """Play to the press of G8, and lift these of the captured stones. Return who has how much time since when."""
+    """Play until G8 is pressed, and lift some of the captured stones. Return the group `clock`."""
     await hands.begin("pente", opening="free", mode=mode, clock="10")
     await hands.turns(*BEFORE)
     await hands.put("g8")
@@ -28,13 +28,13 @@ async def capture(hands, mode, lift=("e8", "f8")):
 
 
 async def clock(hands):
-    """The clocks now: as a snapshot says."""
+    """The clocks now, confirmed by a snapshot."""
     await hands.newcomer()
     return hands.groups["clock"]
 
 
 def passed(before, after, who, ms=None):
-    """Check that between two clocks only this player's time has passed: all of it, or so many ms."""
+    """Check that between two clocks only this player's time has passed: all the time, or `ms`."""
     other = {"p1": "p2", "p2": "p1"}[who]
     gone = before[who] - after[who]
     assert before[other] == after[other]
@@ -42,7 +42,7 @@ def passed(before, after, who, ms=None):
 
 
 async def all_is_as_before(hands, taken_back):
-    """The captured stones lie again: White is to move, his clock goes on, and the same capture is made once more."""
+    """Check that the captured stones are back: White's turn, White's clock runs, the same capture is possible."""
     await hands.shows()
     hands.agree()
     assert hands.board.game.captured == {"black": 0, "white": 0} and hands.mover() == "p1"
@@ -63,7 +63,7 @@ async def test_casual_by_consent(hands, way):
     if way == "the stone":
         free_ms += hands.clock.now()
         await hands.lift("g8")
-        await hands.rest(250)  # then it was no slip of the hand
+        await hands.rest(250)  # longer than a slip of the hand
     else:
         await hands.hold("p1")
         await hands.take("p1", "take back")
@@ -78,11 +78,11 @@ async def test_casual_by_consent(hands, way):
     assert told["running"] == "p1" and "stopped" not in told
     passed(pressed, told, "p2")
     if way == "the stone":
-        free_ms -= told["t"]  # of the three seconds a part has passed since it was lifted
+        free_ms -= told["t"]  # a part of the three seconds has passed since it was lifted
 
     await hands.rest(250)
     asked = {"e8": BLACK, "f8": BLACK, **({"g8": WRONG} if way == "the menu" else {})}
-    # White's time passes for three seconds of disturbance, then it stops
+    # White's clock runs for three seconds of disturbance, then it stops
     await hands.shows(**asked)
     hands.lies()
     stopped = await clock(hands)
@@ -115,7 +115,7 @@ async def test_by_the_arbiter_in_a_referees_game(hands, lift):
     await hands.rest(250)
     told = hands.groups["clock"]
     await hands.shows(g8=WRONG, **dict.fromkeys(lift, BLACK))
-    # where one stone is missing and one is too many, a listener takes the one for the other
+    # one stone is missing and one is extra; a program that only receives the lines can confuse the two
     hands.lies(guessed=["g8"] if len(lift) == 1 else [])
     await hands.put(*lift)
     await hands.shows(g8=WRONG)

@@ -1,6 +1,7 @@
-"""The power is cut in the middle of a turn or of a capture: what the lights ask for then, and the game to its end.
+"""A power cut in the middle of a turn or a capture: the requests of the lights afterwards, and the rest of the game.
 
-The plug is pulled, or the process of `tengen play` ends and begins anew on its file. Source: GAMES 7, 10, 14.
+The plug is pulled, or the process of `tengen play` is ended and restarted with its file. Source:
+firmware/docs/games/pente.md and connect6.md, firmware/docs/family.md#at-the-board.
 """
 
 import pytest
@@ -13,7 +14,7 @@ both_ways = pytest.mark.parametrize("power", ["plug", "process"])
 
 
 async def resumes(hands, who):
-    """The board asks for nothing any more: a press goes on with the game."""
+    """Check that the board has no requests, and that a press continues the game."""
     await hands.shows()
     await hands.newcomer()
     before = len(hands.told("resumed"))
@@ -23,14 +24,14 @@ async def resumes(hands, who):
 
 
 async def to_the_five(hands):
-    """Play on until White has five in row 1."""
+    """Play until White has five in row 1."""
     await hands.turns("b2", "b1", "b4", "c1", "b6", "d1", "b8")
     await hands.turn("e1")
     await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
 
 
 async def before_the_capture(hands):
-    """Play until White, who begins, takes E8 and F8 by G8, and put that stone."""
+    """Play until White, who begins, can capture E8 and F8 by G8, and put that stone."""
     await hands.begin("pente", opening="free", mode="referee", clock="10")
     await hands.turns("d8", "e8", "a1", "f8")
     await hands.put("g8")
@@ -41,7 +42,7 @@ def test_pente_after_the_press_and_the_hands_did_more_in_the_dark(power, tmp_pat
     async def play(hands):
         await before_the_capture(hands)
         await hands.done("p1", "g8")
-        # one captured stone is lifted, and a stone of the game, and the next stone is put
+        # a captured stone and a stone of the game are lifted, and the next stone is put
         await hands.cut(power, "e8", "a1", "b2")
         await hands.shows(a1=WHITE, b2=WRONG, f8=WRONG)
         await hands.newcomer()
@@ -63,7 +64,7 @@ def test_pente_before_the_press_captured_stones_are_lifted_already(power, tmp_pa
         await hands.lift("e8", "f8")
         await hands.shows(e8=GOES, f8=GOES, g8=NEW)
         await hands.cut(power)
-        # the stone was no move: all is as before it
+        # the stone was not a move, so the game is the same as before the stone
         await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG)
         await hands.newcomer()
         await hands.press("p1")

@@ -1,8 +1,8 @@
-"""A whole game of each game that fits the board, with its special deed, by hands that follow the lights.
+"""A whole game of each kind that fits the board, with its special action, by hands that follow the lights.
 
-In the middle of the deed the power is cut once: between the stone and the lifting, between the two stones of a turn,
-while stones are turned, while a layout is put in order. The record on flash is the whole game then. Source: GAMES 4 to
-11 and 14.
+The power is cut once in the middle of this action: between the stone and the lifting, between the two stones of a turn,
+while stones are turned, while a layout is corrected. At the end the record on flash has the whole game. Source:
+firmware/docs/games and firmware/docs/family.md#at-the-board.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from tengen.codes import coded
 from tengen.games import BLACK, COMMON, EMPTY, registry
 from tengen.games.points import index, name
 
-ASKS = {BLACK: ABSENT["black"]}  # any other stone is asked for in white
+ASKS = {BLACK: ABSENT["black"]}  # all other stones are requested in white
 STANDS = ("green", "pulse")
 OFFERED = ("amber", "dips")
 
@@ -22,12 +22,12 @@ DOUBLE_THREE = "h8 o1 g7 o3 i10 o5 i11 o7"  # Black's I9 makes two threes: G7 H8
 
 
 class Story:
-    """A game as turns, a word each: `h8`, `i9,g7` (two stones), `bomb:h8`, `swap`, `offer=e5,k11`, `keep=e5`.
+    """A game as turns, one word each: `h8`, `i9,g7` (two stones), `bomb:h8`, `swap`, `offer=e5,k11`, `keep=e5`.
 
-    `before` are the turns before the `deed`, which is a turn; `then` those after it. `cut` is when the power is cut:
-    "stone": the stones of the deed lie and are no moves yet; "first": only the first of the two does; "mending": it is
-    a move, and half of what it asks for is done; "refused": it is refused, with the reason `why`. `ends`: the winner,
-    the reason, and the points of the line, or of the foul.
+    `before`: the turns before the turn `deed`; `then`: the turns after it. `cut`: when the power is cut. "stone": the
+    stones of the deed are on the board, but not moves yet; "first": only the first of two is on the board; "mending":
+    the deed is a move, and half of the board's requests are done; "refused": it is refused, with the reason `why`.
+    `ends`: the winner, the reason, and the points of the line or of the foul.
     """
 
     def __init__(self, game, cut, before, deed, then, ends, why="", sees=None, **settings):
@@ -39,7 +39,7 @@ class Story:
 
 
 def stones_of(turn):
-    """The points of a turn's stones; () for another turn."""
+    """The points of a turn's stones; () for a turn without stones."""
     return () if "=" in turn or turn in ("swap", "no swap") else turn.split(",")
 
 
@@ -173,7 +173,7 @@ def test_each_game_that_fits_the_board_has_a_story():
 
 
 async def choose(hands, turn):
-    """Take the kind of a turn's stone in the player's own menu."""
+    """Choose the kind of a turn's stone in the player's menu."""
     kind = turn.rpartition(":")[0]
     if kind:
         await hands.hold(hands.mover())
@@ -182,13 +182,13 @@ async def choose(hands, turn):
 
 
 async def put(hands, turn):
-    """Put the stones of a turn; they are no moves yet."""
+    """Put the stones of a turn, without making them moves."""
     await choose(hands, turn)
     await hands.put(*hands.places(*[point.rpartition(":")[2] for point in stones_of(turn)]))
 
 
 async def make(hands, turn):
-    """Make a turn, and do what the lights ask for."""
+    """Make a turn, and follow the lights."""
     if not stones_of(turn):
         await hands.take(hands.groups["asks"]["who"], turn)
         return
@@ -204,7 +204,7 @@ async def make(hands, turn):
 
 
 async def says_that_all_is_right(hands, who):
-    """Press as the bar of the player asks, where his last move has moved other stones."""
+    """Press if the player's bar requests it, after a move that has moved other stones."""
     if not hands.game.moves_others or len(hands.game.changes_of(len(hands.game.moves) - 1)) == 1:
         return
     assert await hands.asked_to_press() == [who]
@@ -219,7 +219,7 @@ async def says_that_all_is_right(hands, who):
 
 
 def in_order(hands):
-    """Check that exactly the stones of the game lie, in their colours."""
+    """Check that the board has exactly the stones of the game, in their colours."""
     game = hands.game
     names = (None, "black", "white", "neutral", "common")
     cells = {hands.places(name(at, game.size))[0]: names[cell] for at, cell in enumerate(game.cells) if cell}
@@ -237,9 +237,9 @@ def common_light(hands):
 
 
 async def up_again(hands, power, turn=(), mover=""):
-    """Cut the power; do what the lights ask for then, and press.
+    """Cut the power; then follow the lights, and press.
 
-    `turn`: the points of the board whose stones have not been turned yet, as the move of the player `mover` asks.
+    `turn`: the board's points with stones that must still be turned after a move of the player `mover`.
     """
     who = hands.mover()
     await hands.cut(power)
@@ -258,12 +258,12 @@ async def up_again(hands, power, turn=(), mover=""):
 
 
 def standing(hands):
-    """The lights of a line that waits for an answer, by point."""
+    """The lights of a line that wins unless the answer breaks it, by point."""
     return {name(at, 15): STANDS for at in hands.game.standing}
 
 
 async def deed_that_is_cut(hands, story, power):
-    """Do the deed until the power is cut, and mend what the cut has left. Return whether it is a move already."""
+    """Do the deed until the power cut, and correct the board after it. Return whether the deed is already a move."""
     turn, game = story.deed, hands.game
     points = [point.rpartition(":")[2] for point in stones_of(turn)]
     who = hands.mover()
@@ -321,7 +321,7 @@ async def deed_that_is_cut(hands, story, power):
 
 
 def asked_of(hands, changes):
-    """What the lights ask for after a move: its own stone, too, where it goes or was turned by its own deed."""
+    """The requests of the lights after a move; its own stone may be removed, too."""
     cells, asks = hands.game.cells, {}
     for at, _, _ in changes:
         own = at == changes[0][0]
@@ -338,7 +338,7 @@ IN_TURN = [(title, POWER[at % 2]) for at, title in enumerate(STORIES)]
 
 @pytest.mark.parametrize(("title", "power"), fewer(itertools.product(STORIES, POWER), IN_TURN))
 def test_a_whole_game(title, power, tmp_path):
-    """A whole game of each kind at the virtual board, with a cut of power: of the board, or of the whole program."""
+    """A whole game of each kind at the virtual board, with a power cut of the board, or a restart of the program."""
     story = STORIES[title]
 
     async def play(hands):
@@ -362,7 +362,7 @@ def test_a_whole_game(title, power, tmp_path):
 
 
 async def make_last(hands, story, turn):
-    """The turn that ends the game: how the end shines."""
+    """Make the turn that ends the game, and check the lights of the end."""
     who = hands.mover()
     await put(hands, turn)
     await hands.press(who)
@@ -385,7 +385,7 @@ async def make_last(hands, story, turn):
 
 @pytest.mark.parametrize("power", ["plug", "process"])
 def test_sapronov_with_the_choice_of_black_twice(power, tmp_path):
-    """At stone 5 the power is cut between the two offered stones, at stone 7 while White takes one of them away."""
+    """The power is cut at stone 5 between the two offered stones, and at stone 7 while White removes one of them."""
 
     async def play(hands):
         await hands.begin("sapronov", opening="black's choice", mode="referee", clock="10")
@@ -403,14 +403,14 @@ def test_sapronov_with_the_choice_of_black_twice(power, tmp_path):
         assert hands.told("offered")[-1]["points"] == ["e5", "k11"]
         await hands.lift("k11")
         await hands.press("p2")
-        assert hands.played("e5") == ["p2"]  # who kept it
+        assert hands.played("e5") == ["p2"]  # the player who kept the fifth
         await make(hands, "a1")
 
         await hands.put("b2", "c9")
         await hands.press("p1")
         await hands.lift("b2")
         await hands.shows(c9=OFFERED)
-        # after the cut the offer must be complete again: nobody has said yet which stone White keeps
+        # after the cut the offer must be complete again, because White has not confirmed the choice
         await hands.cut(power)
         await hands.obey()
         await hands.press("p2")

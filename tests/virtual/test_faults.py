@@ -1,4 +1,4 @@
-"""Each kind of fault by itself: how the matrix reads with it."""
+"""Tests how the matrix reads with each kind of fault alone."""
 
 import pytest
 from tengen.games.points import index, name
@@ -6,7 +6,7 @@ from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.reeds import Reeds
 from test_reeds import changes_of
 
-QUIET_US = 10_000  # long after the end of every bounce
+QUIET_US = 10_000  # long after all bounces
 ROW_US, SETTLE_US = 27, 25
 
 
@@ -15,7 +15,7 @@ def at(point):
 
 
 def reeds_with(*faults, stones="", seed=0):
-    """Reeds with these faults, each (kind, place), and stones that have been there since time 0."""
+    """Reeds with these faults, each (kind, place), and with stones since time 0."""
     broken = Faults(15, 255)
     for fault in faults:
         broken.break_(*fault)
@@ -26,7 +26,7 @@ def reeds_with(*faults, stones="", seed=0):
 
 
 def drawn(words):
-    """A frame as text: the highest row first, `x` for a closed column, then the row sense."""
+    """A frame as text: the highest row first, `x` for a high column, then the row sense."""
     lines = []
     for row in range(15, -1, -1):
         marks = "".join("x" if words[row] >> column & 1 else "." for column in range(15))
@@ -39,7 +39,7 @@ def frame(reeds, now_us=QUIET_US):
 
 
 def seen(reeds, now_us=QUIET_US):
-    """The points that read closed in a frame."""
+    """The points that a frame shows as closed."""
     words = frame(reeds, now_us)
     return {name(point, 15) for point in range(225) if words[point // 15] >> point % 15 & 1}
 
@@ -86,7 +86,7 @@ def test_a_chatterer_does_the_same_for_the_same_seed_and_point_only():
     assert flips("c2", 5) != flips("c2", 6) != flips("d2", 6)
 
 
-# the stones are at three corners of a rectangle, S is the one on the shorted diode; the ghost is at the fourth corner
+# stones on three corners of a rectangle; S is on the shorted diode; the ghost is on the fourth corner
 GHOST = """
 ...............
 ...............
@@ -121,7 +121,7 @@ def test_a_shorted_diode_makes_a_ghost_at_the_fourth_corner():
     broken = reeds_with(("shorted diode", "e3"), stones=" ".join(stones))
     assert drawn(frame(broken)) == [wired_shut, *ghost]
     assert frame(broken)[16] == 0
-    # a shorted diode conducts only where its reed is closed
+    # a shorted diode conducts only while its reed is closed
     assert seen(reeds_with(("shorted diode", "e3"), stones="e8 j3")) == {"e8", "j3"}
     assert seen(reeds_with(("shorted diode", "j3"), stones=" ".join(stones))) == set(stones)
 
@@ -195,7 +195,7 @@ def test_a_sticking_reed_opens_late():
 
 def test_slow_lines_show_a_row_in_the_next_and_the_wired_shut_one_at_the_end():
     reeds = reeds_with(("slow lines",), stones="c7")
-    # 60 us reach back over two rows: the previous row ended 25 us before, the one before that 52 us before
+    # 60 us include two earlier rows, which ended 25 us and 52 us before
     assert frame(reeds) == [*[0x8000] * 6, 0x8004, 0x8004, 0x8004, *[0x8000] * 6, 0xFFFF, 0xFFFF]
     # with longer times the fault can't be seen
     assert reeds.scan(QUIET_US, 65, 61) == reeds_with(stones="c7").scan(QUIET_US, 65, 61)
@@ -297,27 +297,27 @@ NONSENSE = [
     ("explode", None, "'explode' is no fault: worst bounce, stuck closed, "),
     ("", None, "'' is no fault"),
     ("stuck closed", None, "stuck closed needs a place, like h9"),
-    ("stuck closed", "z99", "'z99' is no point"),
-    ("stuck closed", "a16", "is no point of this board: write a letter and a number, a1 to o15"),
-    ("stuck closed", "", "is no point"),
+    ("stuck closed", "z99", "'z99' is not a point"),
+    ("stuck closed", "a16", "is not a point of this board: write a letter and a number, a1 to o15"),
+    ("stuck closed", "", "is not a point"),
     ("slow lines", "h8", "slow lines has no place"),
-    ("dead row", "0", "'0' is no place of dead row: a number from 1 to 16"),
+    ("dead row", "0", "'0' is not a place for dead row: write a number from 1 to 16"),
     ("dead row", "17", "1 to 16"),
     ("dead row", "-1", "1 to 16"),
     ("dead row", "²", "1 to 16"),
     ("dead row", "9" * 5000, "1 to 16"),
-    ("dead column", "p", "'p' is no column: a to o, or sense"),
-    ("dead column", "ab", "is no column"),
+    ("dead column", "p", "'p' is not a column: write a to o, or sense"),
+    ("dead column", "ab", "is not a column"),
     ("broken LED", "255", "0 to 254"),
     ("sagging supply", "9000", "0 to 5500"),
     ("shorted rows", None, "shorted rows needs a place, like 3 4"),
-    ("shorted rows", "3", "'3' is no place of shorted rows: two of them, like 3 4"),
-    ("shorted rows", "3 3", "'3 3' is no place of shorted rows"),
-    ("swapped rows", "3 4 5", "'3 4 5' is no place of swapped rows"),
-    ("swapped rows", "3 17", "'17' is no place of swapped rows: a number from 1 to 16"),
-    ("swapped columns", "c p", "'p' is no column"),
-    ("shorted columns", "", "'' is no place of shorted columns: two of them, like c d"),
-    ("shorted columns", "c " * 5000, "is no place of shorted columns"),
+    ("shorted rows", "3", "'3' is not a place for shorted rows: write two numbers or letters, like 3 4"),
+    ("shorted rows", "3 3", "'3 3' is not a place for shorted rows"),
+    ("swapped rows", "3 4 5", "'3 4 5' is not a place for swapped rows"),
+    ("swapped rows", "3 17", "'17' is not a place for swapped rows: write a number from 1 to 16"),
+    ("swapped columns", "c p", "'p' is not a column"),
+    ("shorted columns", "", "'' is not a place for shorted columns: write two numbers or letters, like c d"),
+    ("shorted columns", "c " * 5000, "is not a place for shorted columns"),
 ]
 
 
@@ -334,8 +334,8 @@ def test_what_is_whole_can_not_be_mended():
     faults = Faults(15, 255)
     faults.break_("dead row", "7")
     for kind, place, words in (
-        ("slow lines", None, "nothing to mend: no slow lines"),
-        ("dead row", "8", "nothing to mend: no dead row at '8'"),
+        ("slow lines", None, "there is nothing to repair: the board has no slow lines"),
+        ("dead row", "8", "there is nothing to repair: the board has no dead row at '8'"),
         ("dead row", "99", "1 to 16"),
         ("explode", None, "is no fault"),
     ):

@@ -1,5 +1,6 @@
-"""Random whole games of all games by people who know of the board only what shines: what blinks they lift, what pulses
-they put, and what pulses under a stone they turn. After that the board always matches the game.
+"""Random games of all kinds by people who know only the lights. Afterwards the board always matches the game.
+
+They lift stones that blink, put stones on points that pulse, and turn stones over a pulse.
 """
 
 import ledger
@@ -14,13 +15,13 @@ from tengen.games.openings import in_zone
 from tengen.games.points import name
 
 SIZE = 15
-LONGEST = 40  # moves; then a player resigns
+LONGEST = 40  # after this number of moves a player resigns
 MANY = 30  # games of each kind in `make proof`
 SLIPS = ("none",) * 7 + ("put and lifted", "too many", "lifted", "knocked", "cut", "taken back")
 
 
 class Followers(Hands):
-    """Two players and an arbiter who play `game` at random, with slips. `draw` is hypothesis' own."""
+    """Two players and an arbiter who play `game` at random, with slips. `draw` is hypothesis's function."""
 
     def __init__(self, hands, draw):
         super().__init__(hands.board, hands.clock, hands._room)
@@ -30,17 +31,17 @@ class Followers(Hands):
         return self.draw(st.sampled_from(list(values)))
 
     def chance(self, one_of):
-        """True in one of so many cases; hypothesis tries False first."""
+        """True in one of `one_of` cases; hypothesis tries False first."""
         return self.draw(st.integers(0, one_of - 1)) == one_of - 1
 
     # Playing
 
     def shown(self, point):
-        """The name of the board's point under a point of the game."""
+        """The name of the board's point for a point of the game."""
         return self.places(name(point, self.game.size))[0]
 
     def allowed(self, but=()):
-        """The points for the next stone, most often some near the others."""
+        """The possible points of the next stone, if possible near the middle."""
         zone, game = self.groups["asks"].get("zone"), self.game
         free = [
             point
@@ -86,7 +87,7 @@ class Followers(Hands):
         return self.groups["game"]["players"]
 
     async def stones_of_a_turn(self):
-        """Put the stones of the turn; lift early what they take, or leave it to the next player."""
+        """Put the stones of the turn. Lift captured stones early, on time, or after the next player's stone."""
         who, game = self.mover(), self.game
         wanted, put = game.wanted(), []
         for _ in range(wanted):
@@ -100,13 +101,13 @@ class Followers(Hands):
         for _ in put:
             game.take_back()
         if not put:
-            raise AssertionError("no stone may be put")
+            raise AssertionError("no stone is allowed")
         await self.put(*[self.shown(point) for point in put])
         takes = self.places(*self.board.game.takes)
         early = [point for point in takes if self.chance(3)]
         await self.lift(*early)
         if self.chance(8):
-            # another stone comes off, too: all that is new is lifted, and all is put again
+            # another stone is also lifted: lift all new stones, and put all again
             extra = self.places(*self.board.game.extra)
             lying = [name(at, SIZE) for at in self.board.stones if name(at, SIZE) not in extra]
             if lying:
@@ -117,11 +118,11 @@ class Followers(Hands):
         self.played(*[name(point, game.size) for point in put])
         if not self.taken() and not self.board.game.to_turn:
             self.follows()
-            self.lies(self.not_asked_for())  # nothing is asked for
+            self.lies(self.not_asked_for())  # no requests
         elif game.result or not self.chance(3):
             await self.in_order()
         else:
-            # the next player's stone waits until the captured stones are gone
+            # the next player's stone waits until the captured stones are lifted
             points = [self.shown(point) for point in self.allowed() if self.shown(point) not in self.taken()]
             points = [point for point in points if point not in {name(at, SIZE) for at in self.board.stones}]
             if points:
@@ -133,14 +134,14 @@ class Followers(Hands):
             await self.in_order()
 
     async def obey_all(self, put):
-        """Obey in mid-turn. The new stones that still lie then are taken up, and all they might take is put back."""
+        """Obey in mid-turn. Then lift the new stones, and put back the stones that they would capture."""
         await self.obey()
         new = [self.shown(point) for point in put]
         await self.lift(*[point for point in new if point in {name(at, SIZE) for at in self.board.stones}])
         await self.in_order()
 
     async def offer(self):
-        """Put the tentative fifths; two that are equal blink, and are lifted."""
+        """Put the tentative fifths; two equivalent ones blink, and are lifted."""
         asked, tried = self.groups["asks"], []
         while len(self.board.game.offers) < asked["count"]:
             point = self.pick(self.allowed(but=tried))
@@ -152,10 +153,10 @@ class Followers(Hands):
         offered = self.told("offered")[-1]["points"]
         assert len(offered) == asked["count"]
         if len(offered) == 1:
-            self.played(*offered)  # a single one is kept at once
+            self.played(*offered)  # a single fifth is accepted at once
 
     async def keep(self):
-        """Take all tentative fifths but one away."""
+        """Remove all tentative fifths except one."""
         asked, offered = self.groups["asks"], self.told("offered")[-1]["points"]
         kept = self.pick(offered)
         await self.lift(*self.places(*[point for point in offered if point != kept]))
@@ -165,7 +166,7 @@ class Followers(Hands):
     # Slips
 
     async def slip(self, what):
-        """Do something wrong; then obey."""
+        """Make a mistake, then obey."""
         game, lying = self.game, [name(at, SIZE) for at in self.board.stones]
         free = [name(at, SIZE) for at in range(SIZE * SIZE) if at not in self.board.stones]
         asked = self.groups["asks"]["do"]
@@ -177,7 +178,7 @@ class Followers(Hands):
             points = self.draw(st.lists(st.sampled_from(free), min_size=3, max_size=4, unique=True))
             await self.put(*points)
             await self.obey()
-            # those that the turn wants, and replies to them, lie rightly: they are taken up as well
+            # some of them are legal stones of this or the next turn: lift these, too
             await self.lift(*[point for point in points if point in {name(at, SIZE) for at in self.board.stones}])
         elif what == "lifted" and lying:
             await self.lift(self.pick(lying))
@@ -232,7 +233,7 @@ def play_at_random(number, games):
         derandomize=True,
         deadline=None,
         database=None,
-        phases=[Phase.generate],  # to make a failing game shorter would take many minutes
+        phases=[Phase.generate],  # shrinking a failing game would take many minutes
         suppress_health_check=list(HealthCheck),
     )
     @given(st.data())
@@ -250,13 +251,13 @@ ALWAYS = ("renju", "pente", "connect6", "four")
 
 @pytest.mark.parametrize("game", fewer(ON_BOARD, ALWAYS))
 def test_random_games_by_following_the_lights(game):
-    """Random games of each kind at the virtual board, by people who do what the lights ask for."""
+    """Random games of each kind at the virtual board, by people who follow the lights."""
     play_at_random(some(2), (game,))
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("game", ON_BOARD)
 def test_many_random_games_by_following_the_lights(game):
-    """Random games with slips, cuts and take-backs: people who do only what the lights ask for mend every board."""
+    """Random games with slips, power cuts and take-backs: people who only follow the lights correct every board."""
     play_at_random(MANY, (game,))
     ledger.note(f"{MANY} games of {game}")

@@ -1,4 +1,4 @@
-"""The emulated Pico's parts by themselves: waveforms in, levels and frames out; the test moves the clock."""
+"""The single parts of the emulated board: waveforms in, levels and frames out. The test advances the clock."""
 
 import pytest
 from rp2040py.clock.simulation_clock import SimulationClock
@@ -35,7 +35,7 @@ class Pin:
 
 
 class Chip:
-    """Pins and a clock: all that a part needs of a chip."""
+    """The pins and the clock of a chip; a part needs nothing else."""
 
     def __init__(self, part):
         self.clock = SimulationClock()
@@ -55,16 +55,16 @@ class Adc:
 
 
 class Board:
-    """A matrix on a chip that has only pins; scan() does what the PIO program does."""
+    """A matrix on a chip that has only pins. scan() replaces the PIO program."""
 
     def __init__(self):
         self.faults = Faults(15, 255)
         self.matrix = Matrix(Reeds(15, 3, self.faults), PINS)
         self.chip = Chip(self.matrix)
-        self.scan()  # clears the state that the 595s have after power-on
+        self.scan()  # clear the 595s' state at power-on
 
     def scan(self):
-        """Return a frame of 17 words: a 1 is shifted through the rows and out at the end."""
+        """Return a frame of 17 words. A 1 is shifted through all rows and out."""
         words = []
         data, clock, latch = (self.chip.gpio[PINS[name]] for name in ("row_data", "row_clock", "row_latch"))
         for row in range(17):
@@ -132,7 +132,7 @@ def test_a_fault_looks_the_same_on_the_pins_as_on_the_virtual_board(board, fault
 
 @pytest.mark.parametrize(("point", "step_us", "steps"), [("a1", 1, 1200), ("b1", 20, 10_000)])
 def test_a_driven_row_follows_its_contacts_without_another_edge(board, point, step_us, steps):
-    """With a bounce, and with a reed that chatters: the level rises with the contact, and falls 7.4 us after it."""
+    """With bounces and with a chattering reed, the level rises with the contact, and falls 7.4 us after it."""
     board.faults.break_("chattering", "b1")
     for name in ("row_data", "row_clock", "row_latch"):
         board.chip.gpio[PINS[name]].drive(True)
@@ -198,7 +198,7 @@ def test_a_short_frame_changes_the_first_pixels_alone():
         (FRAME[:3], FRAME[:3] + bytes(6)),
         (FRAME, FRAME),
         (b"\x10" * 6, b"\x10" * 6 + FRAME[6:]),
-        (b"\x20" * 5, b"\x20" * 3 + b"\x10" * 3 + FRAME[6:]),  # the second pixel has got 16 bits: it waits for more
+        (b"\x20" * 5, b"\x20" * 3 + b"\x10" * 3 + FRAME[6:]),  # the second pixel has 16 bits and waits for more
     ):
         chain.send(sent)
         chain.chip.wait(300_000)

@@ -1,4 +1,4 @@
-"""The hand that puts what a partner or a puzzle asks for on a virtual board: real firmware, time that jumps."""
+"""The hand that puts the stones of a partner or puzzle on a virtual board, with real firmware and a fast clock."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tengen_host.virtual.helping_hand import PAUSE_MS, HelpingHand
 
 
 class Table:
-    """A virtual board with the hand; `later` are what it wants to do, at their times."""
+    """A virtual board with the hand. `later`: the planned actions with their times."""
 
     def __init__(self, size=15):
         self.clock = FastClock()
@@ -32,12 +32,12 @@ class Table:
         return [event for event in heard.said(self.board.lines) if event["code"] == kind]
 
     def asked(self):
-        """What the board waits for, and whose it is."""
+        """The action that the board waits for, and its player."""
         asks = self.board.replica.state.groups["asks"]
         return asks["do"], asks["who"]
 
     def in_game(self):
-        """The stones on the board by the game's names of their points."""
+        """The colours of the stones on the board, by the points' names in the game."""
         return {self.board._in_game(at): colour for at, colour in self.board.stones.items()}
 
     async def press(self, button):
@@ -93,7 +93,7 @@ def test_a_person_who_is_faster_is_left_alone():
 
 
 def to_the_fourth(entry):
-    """Return a scenario's beginning: the partner begins RIF's opening, and p2 answers whether he swaps."""
+    """Return the beginning of a scenario: the partner begins RIF's opening, and p2 decides about the swap."""
 
     async def begin(table):
         table.board.ask({"cmd": "set", "game": "renju", "opening": "rif", "partner": "p1 1"})
@@ -159,7 +159,7 @@ def test_a_puzzle_is_set_up_and_answered():
 
 @pytest.mark.parametrize("size", [15, 19])
 def test_stones_of_the_puzzle_before_are_exchanged_where_the_next_one_has_the_other_colour(size):
-    first, then = 560, 675  # 20 stones lie on points where the other puzzle has the other colour
+    first, then = 560, 675  # 20 stones are on points where the other puzzle has the other colour
 
     async def scenario(table):
         for number in (first, then):

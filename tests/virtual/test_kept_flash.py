@@ -1,4 +1,4 @@
-"""The file of the virtual board's flash and stones: after a kill, damaged, foreign, in use by another process."""
+"""The file of the virtual board's flash and stones, after a kill, or if damaged, foreign, or in use elsewhere."""
 
 import os
 import random

@@ -1,6 +1,6 @@
-"""The virtual board of 19x19: its own games by hands, the power cut in mid-game, records, lights, and bad input.
+"""The virtual board of 19x19: its own games by hands, a power cut in mid-game, records, lights, and bad input.
 
-Source: GAMES 6, 11, 12 and 14.
+Source: firmware/docs/games/old_renju.md, four.md, irensei.md, and firmware/docs/family.md#at-the-board.
 """
 
 import heard
@@ -25,7 +25,7 @@ BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
 both_ways = pytest.mark.parametrize("power", ["plug", "process"])
 
-# Black's next stone, E4, takes D4; White may not take it back at once
+# Black's next stone, E4, captures D4; White may not recapture at once
 BEFORE_THE_KO = ("c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4")
 
 
@@ -40,7 +40,7 @@ async def irensei(hands, *moves):
 
 
 def is_kept_and_written(hands):
-    """The record on flash is that of the whole game, also when it was written to a file, and on a picture."""
+    """Check that the record on flash has the whole game, also after writing it to a file, and as a picture."""
     is_kept(hands)
     record = on_flash(hands.board)
     assert record.size == 19
@@ -157,7 +157,7 @@ async def test_each_game_of_19x19_begins_and_takes_its_first_stone_on_the_centre
 async def test_a_smaller_field_lies_in_the_middle_with_a_ring_of_lights(hands):
     await hands.put("b2")
     await hands.rest(1000)
-    # Renju's 15x15 lies on C3 to Q17
+    # Renju's 15x15 points are C3 to Q17
     assert hands.board.game.size == 15 and hands.last("disturbed")["outside"] == 1
     await hands.shows(b2=WRONG)
     await hands.lift("b2")

@@ -1,4 +1,4 @@
-"""The lines of the virtual board: merged since the start they say what all of the state says that is asked for now."""
+"""All lines of the virtual board since its start, merged, give the same state as a snapshot."""
 
 import asyncio
 import json
@@ -14,9 +14,9 @@ from tengen.session.settings import MODES
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-LONGEST = 400  # bytes of the line of an ordinary stone that has become a move, without a clock
+LONGEST = 400  # bytes of the line of an ordinary move, without a clock
 OF_A_STONE = {"board", "moves", "asks", "hand"}
-SENT_MS = 400  # by then the state has been sent, also what is open to people
+SENT_MS = 400  # after this time the whole state has been sent, including the open actions
 TAP_MS, HOLD_MS = 80, 1100
 DEEDS, CHECKS = 40, 0.4
 BUTTONS = ("p1", "p2", "p1", "p2", "arbiter")
@@ -25,7 +25,7 @@ GAMES = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
 
 
 class People:
-    """People who do anything at a board, and a client who merges all its lines."""
+    """People who act at random, and a client who merges all lines of the board."""
 
     def __init__(self, board, clock, chance):
         self.board, self.clock, self.chance = board, clock, chance
@@ -65,7 +65,7 @@ class People:
         await self.clock.advance(chance.choice((20, 100, 300, DWELL_MS)))
 
     async def mend(self):
-        """Put the stones as the game has them."""
+        """Correct the board, so that it has exactly the stones of the game."""
         board, cells = self.board, self.board.game.cells
         lying = {board._in_game(at): name(at, board.size) for at in board.stones}
         for point in lying:
@@ -82,7 +82,7 @@ class People:
         self.board.release(who)
 
     async def check(self):
-        """Check that one who asks for all of the state knows what the client knows, if nothing is done just then."""
+        """Check that a snapshot equals the client's state, unless something happens at the same time."""
         await self.clock.advance(SENT_MS)
         before, at = self.hear(), self.read
         self.board.ask({"cmd": "snapshot"})
@@ -114,7 +114,7 @@ def at_a_board(script, seed=0):
 @pytest.mark.parametrize("times", [2, pytest.param(40, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_snapshot_agrees_with_all_lines_before(game, times):
-    """Anything is done in games of each kind and mode, with cuts: a snapshot says what the lines have said."""
+    """Random actions in games of each kind and mode, with power cuts: a snapshot equals the merged lines."""
     for number in range(some(times)):
         chance = random.Random(f"{game} {number}")
         modes = [mode for mode in MODES if mode != "silent" or registry.silent(game)]

@@ -1,4 +1,4 @@
-"""What has happened is on flash before a light or a line shows it, and lit before it is told."""
+"""Each event is on flash before a light or a line shows it, and its light is on before a line reports it."""
 
 import random
 
@@ -10,7 +10,7 @@ COMMANDS = ({"cmd": "back", "count": 1}, {"cmd": "new", "wait": True}, {"cmd": "
 
 
 class Watched:
-    """A board and what goes out of it, lights and lines. `unkept`: how often the journal lacked a fact then."""
+    """A board and its output, lights and lines. `unkept`: how often the journal lacked a fact at an output."""
 
     def __init__(self, board):
         self.board, self.out, self.most, self.unkept = board, [], 0, 0
@@ -31,12 +31,12 @@ class Watched:
         app = self.board.app
         facts = app.session.match.facts
         self.most = max(self.most, len(facts))
-        # an exception would only start the app again
+        # no exception, because it would only restart the app
         self.unkept += bool(facts) and (app.keeper._match is not app.session.match or app.keeper._facts < len(facts))
 
 
 def hold_to_the_game(board):
-    """Put and lift what the game asks for."""
+    """Put and lift stones until the board equals the game."""
     cells = board.app.session.match.cells
     for at in range(225):
         if (at in board.stones) != bool(cells[at]):

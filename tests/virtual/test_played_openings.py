@@ -1,4 +1,4 @@
-"""Every branch of every opening on the virtual board, with stones and buttons only: the link is used for settings."""
+"""Every branch of every opening on the virtual board, with stones and buttons. The link is only used for settings."""
 
 import itertools
 
@@ -15,7 +15,7 @@ from tengen.games.points import name
 from tengen_host.virtual import tabletop
 from test_virtual_board import DWELL_MS, on_a_board, on_board
 
-# By the zone's name in the lists: points at its edge, and one just outside. RULES 6: squares centred on h8
+# By the zone's name in the lists: points at its edge, and one just outside (squares around h8, openings.md#rules)
 ZONES = {
     "h8": (["h8"], "h9"),
     "3x3": (["i9"], "j9"),
@@ -35,7 +35,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 
 @pytest.fixture(autouse=True)
 def all_events(monkeypatch):
-    """A walk looks back at all that was told since its game began: nothing may be forgotten in mid-game."""
+    """Let the board keep all lines, because a walk reads all events since its game began."""
     monkeypatch.setattr(tabletop, "LOG_LINES", 1_000_000)
 
 
@@ -53,7 +53,7 @@ class People(hands.People):
         await self.clock.advance(SETTLE_MS)
 
     async def clear(self):
-        """Take all stones away, and let the arbiter begin a new game."""
+        """Remove all stones, and let the arbiter begin a new game."""
         for point in self.stones():
             self.board.lift(point)
         await self.clock.advance(SETTLE_MS)
@@ -75,8 +75,8 @@ class People(hands.People):
 class Walk:
     """Plays one row of the lists.
 
-    A swap is declined `by` the "menu" or by the next "stone". Moves are made by `dwell` or by button. Where swaps are
-    declined by stone, the player of the next stone also puts it before he removes the other offers.
+    A swap is declined `by` the "menu" or by the next "stone". Moves are made after the `dwell` time or by button. If
+    swaps are declined by stone, the player of the next stone also puts it before removing the other offers.
     """
 
     def __init__(self, people, row, by, dwell):
@@ -84,7 +84,7 @@ class Walk:
         self.row = [tuple(word.split()) for word in row]
         self.by = by
         self.dwell = dwell
-        self.points: list = []  # of the game's stones, in order of play
+        self.points: list = []  # the points of the game's stones, in order of play
         self.offers: list = []
         self.waits = False  # whether the next stone is on the board already
 
@@ -99,7 +99,7 @@ class Walk:
                 await self._keep(seat)
             elif head.endswith("?"):
                 option = CHOICES.get(what[1]) or what[2:]
-                # a stone can't decline the swap if another choice follows: that takes the menu
+                # if another choice follows, only the menu can decline the swap, not a stone
                 if option != "no swap" or self.by == "menu" or self.row[at + 1][0].endswith("?"):
                     await self._choose(head, seat, option)
             else:
@@ -179,7 +179,7 @@ class Walk:
         assert [event["point"] for event in people.told("kept")] == [kept]
 
     async def _end(self, black):
-        """Put the next stone, and check that it is a move of the player with its colour: the opening is over."""
+        """Put the next stone, and check its player and colour: the opening is over."""
         people, turn = self.people, len(self.points) % 2
         players = {"black": black, "white": OTHER[black]}
         if self.waits:
@@ -211,7 +211,7 @@ def choices_of(row):
 
 
 def walk(rows, by, opening, mode="referee", whole=True, **parameters):
-    """Play these rows; if `whole`, check that they are all ways through the opening's table."""
+    """Play these rows; if `whole`, check that they are all paths through the opening's table."""
     ways = [choices(path) for path in paths(table(opening, **parameters))]
     left = list(ways)
 
@@ -236,7 +236,7 @@ IN_TURN = [(opening, WAYS[at % 2]) for at, opening in enumerate(OPENINGS)]
 
 @pytest.mark.parametrize(("opening", "by"), fewer(itertools.product(OPENINGS, WAYS), IN_TURN))
 def test_every_branch(opening, by):
-    """Every branch of each opening is played at the virtual board, with the choices made by menu and by stones."""
+    """Every branch of each opening at the virtual board, with the choices made by menu and by stones."""
     walk(listed(LISTS[opening]), by, opening)
 
 
@@ -245,7 +245,7 @@ def test_every_branch_of_a_casual_game_where_a_stone_is_a_move_when_it_rests(by)
     walk(listed(LISTS["yamaguchi"]), by, "yamaguchi", mode="casual")
 
 
-# RULES 6: what is a parameter of an opening, not a constant
+# Parameters of openings (firmware/docs/openings.md#rules)
 @pytest.mark.parametrize(
     ("opening", "parameters", "rows"),
     [
@@ -299,7 +299,7 @@ def test_every_branch_with_other_parameters(by, opening, parameters, rows):
 
 
 def to(opening, *done, **parameters):
-    """Return the first part of a script: stones by the button of the player to move, decisions as (seat, option)."""
+    """Return the first part of a script: stones made moves by button, and decisions as (seat, option)."""
 
     async def begin(board, clock):
         people = People(board, clock)
@@ -320,7 +320,7 @@ def to(opening, *done, **parameters):
 async def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_are_offered(board, clock):
     people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
     asked = people.groups["asks"]
-    # 7 columns of 15 on one side of the axis, and 11 empty points on it
+    # 7 columns of 15 points on one side of the axis, and 11 empty points on it
     assert (asked["count"], asked["declared"]) == (116, 150)
     points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
     points = [point for point in points if point not in ("h4", "h8", "h9", "h10")]
@@ -340,7 +340,7 @@ async def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_
 async def test_a_finger_that_stays_down_decides_once(board, clock):
     done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
     people = await to("taraguchi-10", *done)(board, clock)
-    await people.press("p1", 4000)  # first the swap is asked for, then p1 is asked: one fifth or ten?
+    await people.press("p1", 4000)  # first the swap is decided, then p1 chooses: one fifth or ten
     assert people.groups["asks"]["ask"] == "way"
     assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
     await people.hold("p1")

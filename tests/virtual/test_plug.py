@@ -1,4 +1,4 @@
-"""Power off and on again on the virtual board: the real firmware keeps the game, and the page shows it."""
+"""The power of the virtual board goes off and on: the real firmware has saved the game, and the page shows it."""
 
 import heard
 from portable import lit

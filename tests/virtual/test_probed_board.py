@@ -1,4 +1,4 @@
-"""The virtual board as an instrument: no game during the probe, and the old game after it."""
+"""Probing the virtual board: no game during the probe, and the old game after it."""
 
 import heard
 import pytest
@@ -16,7 +16,7 @@ from test_virtual_board import by_dwell, kinds, last, on_a_board, on_board, pres
 
 
 def listened(board):
-    """Return a list that gets all events from now on."""
+    """Return a list to which all events from now on are added."""
     found = []
     board.subscribe(lambda message: message["type"] == "line" and found.extend(heard.said([message["line"]])))
     return found
@@ -131,13 +131,13 @@ def test_what_else_is_asked_is_refused_until_the_probe_ends():
         for command in ({"cmd": "light", "pixels": []}, {"cmd": "wire", "save": True}):
             board.ask(command)
             await clock.advance(40)
-            assert "is for a board that is probed" in code_text(last(board, "error")["why"])
+            assert "needs a board that is being probed" in code_text(last(board, "error")["why"])
         await probe(board, clock)
         for command in ({"cmd": "new"}, {"cmd": "health"}, {"cmd": "prove"}, {"cmd": "set", "brightness": 3}):
             board.ask(command)
             await clock.advance(40)
             message = code_text(last(board, "error")["why"])
-            assert message.startswith(f"{command['cmd']} is refused: the board is probed"), message
+            assert message.startswith(f"{command['cmd']} is refused while the board is being probed"), message
         board.ask({"cmd": "hold"})
         await clock.advance(40)
         assert last(board, "watchdog")["armed"] is False

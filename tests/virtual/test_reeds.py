@@ -1,10 +1,10 @@
-"""The reeds as the matrix sees them: bounce, diodes, the row and column that are wired shut."""
+"""The reeds as the matrix reads them: bounce, diodes, the row and the column of always-closed contacts."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tengen_host.virtual.reeds import Reeds
 
-QUIET_US = 10_000  # long after the end of every bounce
+QUIET_US = 10_000  # long after all bounces
 
 
 def test_an_empty_board_reads_only_the_row_sense_and_the_wired_shut_row():
@@ -29,7 +29,7 @@ def test_three_corners_of_a_rectangle_make_no_ghost_at_the_fourth():
 
 
 def changes_of(reeds, since_us, until_us):
-    """The times at which a contact may change by itself."""
+    """The times when a contact may change by itself."""
     times = []
     while (next_us := reeds.next_change_us(times[-1] if times else since_us)) is not None and next_us < until_us:
         times.append(next_us)
@@ -72,7 +72,7 @@ def test_a_scan_is_each_row_by_itself_and_then_all_low():
 
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 224), st.integers(0, 3000)), max_size=20))
 def test_a_scan_reads_each_row_when_its_turn_comes(seed, hands):
-    """What a scan keeps for the next scan has no effect: each row reads as columns() does at the row's own time."""
+    """A scan's cache has no effect: each row reads the same as columns() at the row's own time."""
     reeds, twin = Reeds(15, seed), Reeds(15, seed)
     now = 0
     for point, pause in hands:

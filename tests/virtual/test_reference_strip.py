@@ -1,4 +1,4 @@
-"""The firmware's bytes on the wire, compared with those of the LED maker's own driver."""
+"""The firmware's bytes on the wire, compared with those of the LED manufacturer's driver."""
 
 import asyncio
 

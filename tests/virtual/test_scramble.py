@@ -1,4 +1,4 @@
-"""A board with its own wiring: what the firmware sees before and after it knows the wiring."""
+"""A board with its own wiring, as the firmware sees it before and after learning the wiring."""
 
 import heard
 import pytest
@@ -34,7 +34,7 @@ def test_every_scramble_is_one_that_a_board_can_be(seed):
     wire_file.check(wired(scramble), wiring)
     again = wire_file.load(wire_file.dump(wired(scramble)), wiring)
     assert again.fields() == wired(scramble).fields()
-    # people lay strips along rows or along columns: the pixels of each row, or of each column, are in order
+    # people mount strips along rows or columns, so the pixels of each row, or of each column, are in order
     rows = [scramble.pixels[at : at + 15] for at in range(0, 225, 15)]
     columns = [scramble.pixels[at::15] for at in range(15)]
     assert any(
@@ -68,12 +68,12 @@ def test_reeds_are_read_on_the_outputs_and_inputs_that_they_are_on():
 
 
 def shining(board):
-    """The places of the lit pixels."""
+    """The places of all lit pixels."""
     return [place(board, at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])]
 
 
 def knowing(board):
-    """Give the firmware the wiring of its board."""
+    """Let the firmware know the wiring of its board."""
     board.store.files[wire_map.FILE] = wire_file.dump(wired(board.scramble))
     board.app = App(board)
 
@@ -89,7 +89,7 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
             pixel = board.scramble.pixels[index(point, 15)]
             assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
         assert [event["point"] for event in heard.said(board.lines) if event["code"] == "move"] == list(game)
-        # White is to move: all of P2's bar is lit, and the middle of P1's
+        # White's turn: all of P2's bar is lit, and the middle of P1's
         places = shining(board)
         assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
         assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]

@@ -1,4 +1,4 @@
-"""The proof by simulation: stones, hands and faults at random; none lost, none invented, none of the wrong colour."""
+"""The proof by simulation, with random stones, hands and faults: no stone is lost, invented or of the wrong colour."""
 
 import itertools
 import random
@@ -10,7 +10,7 @@ import ledger
 import pytest
 from ledger import fewer
 
-# Boards with short games, one of them with lights, on which each doing comes about twice at least
+# Boards with short games, one board with lights; each event happens at least about twice on them
 SAMPLE = (0, 4, 10, 11, 14, 17, 19, 22)
 STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "bursts", "dropouts", "result")
 
@@ -20,7 +20,7 @@ AT_ONCE = 10  # boards for each line of progress
 
 
 class Sum:
-    """The sums over the boards of some seeds."""
+    """The sums over all boards with some seeds."""
 
     def __init__(self):
         self.stones = self.moves = 0
@@ -47,7 +47,7 @@ def test_a_sample_of_boards_and_every_doing_in_it():
 
 @pytest.mark.parametrize("seed", fewer(range(1000, 1003), [1001]))
 def test_what_is_passed_over_would_have_changed_nothing(seed):
-    """The frames that a simulated board passes over would have changed nothing."""
+    """The frames that a simulated board skips would have changed nothing."""
     told = []
     for every_frame in (False, True):
         told.append([])
@@ -58,7 +58,7 @@ def test_what_is_passed_over_would_have_changed_nothing(seed):
 @pytest.mark.proof
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_a_hundred_thousand_stones(part):
-    """Stones, hands and faults at random, 25,000 stones a part: none is lost, invented or of the wrong colour."""
+    """Random stones, hands and faults, 25,000 stones per part: no stone is lost, invented or of the wrong colour."""
     first = random.SystemRandom().randrange(1 << 30)
     begin = time.monotonic()
     found = Sum()

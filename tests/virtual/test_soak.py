@@ -1,4 +1,4 @@
-"""The soak: whole games back to back on a virtual board with faults, cuts and failures; nothing drifts or grows."""
+"""The soak: many games in a row on a virtual board with faults, power cuts and failures; no drift, no growth."""
 
 import asyncio
 import gc
@@ -17,7 +17,7 @@ from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
 GAMES, PROOF_GAMES = 12, 2000
-FEW = 3  # the number of games kept, in the short run
+FEW = 3  # the number of saved games in the short run
 MARK = 100  # games between two measurements of memory
 SETTLED_AT = 300  # after these games the journal is full, and so is the board's list of events
 MOST_GROWTH = 0.01
@@ -25,7 +25,7 @@ SOON_MS = 61_000  # if the app fails twice within this time, it does not resume 
 
 
 class VirtualSoak(Soak):
-    """A Soak on the virtual board, where the firmware also fails and hangs now and then."""
+    """A Soak on the virtual board, where the firmware also fails and hangs at times."""
 
     def __init__(self, board, clock, seed):
         super().__init__(board, clock.advance, seed)
@@ -48,7 +48,7 @@ class VirtualSoak(Soak):
         await self.advance(100)
 
     async def failing(self):
-        """Let a task of the app fail: the game goes on without help."""
+        """Let a task of the app fail: the game must continue by itself."""
         app, chance = self.board.app, self.random
         at, what = chance.choice(
             (
@@ -92,7 +92,7 @@ class VirtualSoak(Soak):
         await super().check_rotation()
         files = sorted(int(file[6:]) for file in self.board.store.files if file.startswith("games/"))
         self.most_files = max(self.most_files, len(files))
-        # each start makes one more part, and some files are kept ready for the next records
+        # each start makes one more part, and some spare files are ready for the next records
         most = len(self.page.games) + SPARES + sum(self.restarts[-len(self.page.games) :])
         self.same("so few files", len(files) <= most, True)
         self.same("the oldest file", files[0], self.page.games[0])
@@ -100,12 +100,12 @@ class VirtualSoak(Soak):
 
 @pytest.fixture(autouse=True)
 def nobody_blames_the_game(monkeypatch):
-    """The firmware fails without end, but never because of its game: no game is set aside for failures."""
+    """Let the firmware resume its game after any number of failures, because the game does not cause these failures."""
     monkeypatch.setattr(tengen_host.virtual.board, "TRIES", sys.maxsize)
 
 
 def soak(games, seed, progress=None):
-    """Play games on one board; returns the Soak, and the allocated blocks of memory every MARK games."""
+    """Play games on one board. Return the Soak, and the number of allocated memory blocks after every MARK games."""
     marks = []
 
     async def run():
@@ -144,7 +144,7 @@ def test_a_few_games_back_to_back(monkeypatch):
 
 @pytest.mark.proof
 def test_two_thousand_games_back_to_back():
-    """2,000 games on one virtual board with faults, cuts and failures: page, lights, journal agree; nothing grows."""
+    """2,000 games on one virtual board with faults, cuts and failures: page, lights, journal agree; no memory leak."""
     seed = random.SystemRandom().randrange(1 << 30)
     print(f"\nseed {seed}")
     begin = time.monotonic()

@@ -1,6 +1,6 @@
-"""While the flash is erased the chip stands still for 45 to 400 ms (W25Q16JV data sheet, tSE), and hands go on.
+"""The chip stops for 45 to 400 ms while the flash is erased (W25Q16JV data sheet, tSE), and hands continue.
 
-What counts only while nothing changes on the board, such as the dwell, must not count the time that no frame has shown.
+Times that count only while the board does not change, like the dwell time, must not include time without frames.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from tengen.session.timing import FREE_MS
 
 STALL_MS = (45, 400)
 FRAME_MS = wiring.SCAN_MS
-SOON_MS = wiring.DWELL_MS - 2 * FRAME_MS  # a stone that is lifted then has not lain for the dwell
+SOON_MS = wiring.DWELL_MS - 2 * FRAME_MS  # a stone that is lifted at this time has rested for less than the dwell time
 STONES = 24  # on each board
 PROOF_STONES = 2500  # in each game: 20,000 and more in all
 
@@ -25,7 +25,7 @@ GAMES = [game for game in registry.NAMES if wiring.SIZE in registry.sizes(game)]
 
 
 class Stalled(Table):
-    """A table with a game of the family, in which the chip may stand still while hands act."""
+    """A table with a game of the family. The chip may stop while hands act."""
 
     def __init__(self, seed, game):
         super().__init__(seed)
@@ -41,13 +41,13 @@ class Stalled(Table):
         return len(self.session.match.game.moves)
 
     def allowed(self):
-        """Points where a stone may be put now, in a random order."""
+        """The points where a stone is allowed now, in random order."""
         points = self.empty()
         self.chance.shuffle(points)
         return [point for point in points if not self.session.match.refusal(point)]
 
     def lies_in_a_stall(self, lies_ms):
-        """Let `lies_ms` pass, at the end of which the chip stands still, and longer."""
+        """Let `lies_ms` pass. The chip stops before their end, and for longer. Return the length of the stall."""
         stall_ms = self.chance.randint(*STALL_MS)
         seen_ms = max(0, lies_ms - self.chance.randint(1, stall_ms))
         self.wait(seen_ms)
@@ -56,9 +56,9 @@ class Stalled(Table):
         return stall_ms
 
     def turn(self):
-        """Put a turn's stones, the last of them in a stall, and lift that one or let it lie; return how many were put.
+        """Put a turn's stones; the chip stops while the last one rests. Return the number of stones.
 
-        A stone that is lifted before its time must be no move, one that lies must become one.
+        The last stone may be lifted too early and must not become a move; otherwise it must become one.
         """
         before, wanted = self.count(), self.session.match.wanted()
         points = []
@@ -90,7 +90,7 @@ class Stalled(Table):
 
 
 def stones(game, seed, most):
-    """Play boards of this game from this seed on, until `most` stones were put down; return how many were."""
+    """Play boards of this game, with seeds from `seed` on, until `most` stones were put. Return their number."""
     put = 0
     while put < most:
         table, first = Stalled(seed, game), put
@@ -112,7 +112,7 @@ def test_no_stone_that_is_lifted_in_an_erase_is_a_move_and_none_that_lies_is_los
 @pytest.mark.proof
 @pytest.mark.parametrize("game", GAMES)
 def test_thousands_of_stones_in_erases(game):
-    """Stones put and lifted while erases stall the chip, 2,500 of each game: none lifted is a move, none is lost."""
+    """2,500 stones of each game, put or lifted while erases stall the chip: no lifted stone is a move, none is lost."""
     seed = random.SystemRandom().randrange(1 << 30)
     ledger.note(f"{game}: {stones(game, seed, PROOF_STONES)} stones in stalls of 45 to 400 ms, from seed {seed} on")
 

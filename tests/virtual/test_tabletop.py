@@ -1,11 +1,11 @@
-"""The colour of a stone for which the hand gives none: it follows from the state that the board has sent."""
+"""The default colour of a stone, which follows from the state that the board has sent."""
 
 from tengen.games import COLOUR_NAMES, COMMON
 from tengen_host.virtual.tabletop import Tabletop
 
 
 class Quiet(Tabletop):
-    """A table whose firmware gets no reed changes; it has sent these groups."""
+    """A table without reed changes for the firmware, which has sent these groups."""
 
     def __init__(self, turn="black", stones=None, do="stone", hand=None, **game):
         super().__init__()

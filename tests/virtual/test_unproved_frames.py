@@ -1,4 +1,4 @@
-"""Frames that do not prove a line, again and again: no stone is lost or invented, and the board reports the line."""
+"""Repeated frames that do not prove a line: no stone is lost or invented, and the board reports the line."""
 
 import random
 
@@ -10,7 +10,7 @@ from tengen_host.i18n import code_text
 
 H8, H9 = index("h8", wiring.SIZE), index("h9", wiring.SIZE)
 ROW_8 = ("row", 7)
-WITHIN_MS = 2000  # a line that fails now and then is reported within this time
+WITHIN_MS = 2000  # a line that fails sometimes is reported within this time
 
 SEEDS = pytest.mark.parametrize(
     "seeds", [range(3), pytest.param(range(3, 30), marks=pytest.mark.proof)], ids=["few", "many"]
@@ -26,9 +26,9 @@ def told(table, kind):
 @pytest.mark.parametrize("every", [2, 5, 9])
 @SEEDS
 def test_a_stone_lifted_before_the_dwell_is_over_is_no_move(seeds, every, line):
-    """A stone that is lifted too early is no move, while a line fails now and then.
+    """A stone that is lifted too early does not become a move, while a line fails sometimes.
 
-    An older firmware took 58 of 60 of these stones as moves, up to 164 ms after they had been lifted.
+    An older firmware made 58 of 60 of these stones moves, up to 164 ms after they had been lifted.
     """
     for seed in seeds:
         table = Table(seed)
@@ -46,7 +46,7 @@ def test_a_stone_lifted_before_the_dwell_is_over_is_no_move(seeds, every, line):
 @pytest.mark.parametrize("every", [2, 5, 9])
 @SEEDS
 def test_a_stone_that_stays_is_a_move_in_time(seeds, every):
-    """A stone that stays is a move in time, while a row fails now and then."""
+    """A stone that stays becomes a move in time, while a row fails sometimes."""
     for seed in seeds:
         table = Table(seed)
         table.fails(Bursts(seed, 1 / every, 1, [ROW_8]))
@@ -82,7 +82,7 @@ def test_a_slid_stone_is_not_told_as_two_though_its_first_reed_opens_unseen():
     ("line", "words"),
     [
         (ROW_8, "row 8 (595 #1 pin Q7) fails now and then"),
-        (("row", 15), "the wired-shut row (595 #2 pin Q7) fails now and then"),
+        (("row", 15), "the row of always-closed contacts (595 #2 pin Q7) fails now and then"),
         (("low", 3), "column D (GPIO3) fails now and then"),
         (("high", 3), "column D (GPIO3) fails now and then"),
         (("dark",), "all rows fail now and then"),

@@ -1,4 +1,4 @@
-"""The virtual board's care of itself: broken wires, chains, supplies and reeds, and people's settings."""
+"""The virtual board's self-tests: broken wires, chains, supplies and reeds, and people's settings."""
 
 import itertools
 
@@ -49,7 +49,7 @@ async def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights(
     board.put("h8")
     await clock.advance(3 * DWELL_MS)
     assert kinds(board) == ["started", "matrix"]
-    # the arbiter goes on regardless: then the event names the row
+    # the arbiter overrides the fault, and then the event names the row
     await press(board, clock, "arbiter", HOLD_MS)
     now = last(board, "matrix")
     assert not now["waits"] and (now["faults"], now["points"]) == (told["faults"], told["points"])
@@ -62,7 +62,7 @@ async def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights(
 @pytest.mark.parametrize(
     ("kind", "at", "named"),
     [
-        ("dead row", "16", "the wired-shut row (595 #2 pin Q7)"),
+        ("dead row", "16", "the row of always-closed contacts (595 #2 pin Q7)"),
         ("dead column", "d", "column D (GPIO3)"),
         ("slow lines", None, "no column falls within 25 us"),
     ],
@@ -120,7 +120,7 @@ async def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_to
     assert device["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
     assert device["supply"] == {"mv": 5000, "low": False, "off": False}
     assert lit(board.frame) == {} and board.frame[3 * 30 :] == bytes(len(board.frame) - 90)
-    # the lights go on after that
+    # afterwards the lights continue
     board.put("a1")
     await clock.advance(100)
     assert lit(board.frame) == {"a1": colours.EXTRA}
@@ -383,7 +383,7 @@ async def test_only_bad_news_of_the_wiring_sounds_wrong(board, clock):
 
 @on_a_board
 async def test_flickers_are_counted_however_many_there_are(board, clock):
-    # more in all than the watch's own counter can hold
+    # more in total than the watch's own counter can hold
     for _ in range(10):
         board.app.watch.reeds[15] = board.app.watch.reeds[15] + 10_000 & 0xFFFF
         await clock.advance(1600)
@@ -391,7 +391,7 @@ async def test_flickers_are_counted_however_many_there_are(board, clock):
 
 
 def sent(board):
-    """How much was sent: what was done, and the lines."""
+    """The number of sent actions and lines."""
     whole = [line for line in board.lines if not line.get("more") and "answer" not in line]
     return sum(len(line.get("did", ())) + 1 for line in whole)
 
@@ -409,7 +409,7 @@ async def test_the_board_tidies_up_after_some_events_and_not_before(board, clock
         await by_dwell(board, clock, point)
     assert len(tidied) > 2
     for before, now in itertools.pairwise(tidied):
-        assert abs(now - before - TIDY_EVENTS) <= 15  # it also counts where nothing is sent in the end
+        assert abs(now - before - TIDY_EVENTS) <= 15  # the board also counts lines that are not sent
 
 
 @on_a_board
@@ -421,7 +421,7 @@ async def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way(bo
     draw, frames = app.lamps.draw, board.frames
 
     def bounces(session, now):
-        app.watch.news = True  # the stone's reed has opened meanwhile, as it bounces
+        app.watch.news = True  # the stone's reed has opened again, because it bounces
         return draw(session, now)
 
     app.lamps.draw = bounces

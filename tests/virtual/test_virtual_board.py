@@ -1,4 +1,4 @@
-"""The virtual board runs the firmware's own app: whole games, wrong stones and junk, without waiting in real time."""
+"""The virtual board runs the firmware's own app: whole games, wrong stones and junk, faster than real time."""
 
 import asyncio
 import json
@@ -24,10 +24,10 @@ DWELL_MS = 900
 
 
 def on_board(script, before=None, fails=False, scramble=None):
-    """Run the coroutine function `script(board, clock)` with a fresh board; returns the board.
+    """Run the coroutine function `script(board, clock)` with a new board. Return the board.
 
-    The board is wired as `scramble` says. `before(board)` is called before the firmware starts. Nothing may go wrong in
-    the firmware, unless it `fails` on purpose.
+    `scramble`: the board's wiring. `before(board)` is called before the firmware starts. The firmware must not record a
+    fault, unless the script `fails` on purpose.
     """
 
     async def run():
@@ -50,14 +50,14 @@ def on_board(script, before=None, fails=False, scramble=None):
 
 
 async def by_dwell(board, clock, *points):
-    """Put stones; each becomes a move by the dwell."""
+    """Put stones; each becomes a move after the dwell time."""
     for point in points:
         board.put(point)
         await clock.advance(DWELL_MS)
 
 
 async def press(board, clock, button, ms=100):
-    """Press a button for so long, and wait until all is told."""
+    """Press a button for some time, and wait until the board has reported everything."""
     board.press(button)
     await clock.advance(ms)
     board.release(button)
@@ -75,7 +75,7 @@ def on_a_board(script):
 
 
 def told(board):
-    """What was said, without what comes with most else."""
+    """The events, without the kinds that accompany most other events."""
     return [event for event in heard.said(board.lines) if event["code"] not in QUIET]
 
 
@@ -134,7 +134,7 @@ async def test_some_frames_fall_into_a_bounce(board, clock):
     for point in range(0, 225, 3):
         board.put(name(point, 15))
         await clock.advance(1)
-        # in the last millisecond the contact was closed, and now it is open again
+        # the contact was closed in the last millisecond, and now it is open again
         caught += not board.reeds.closed(point, clock.now() * 1000)
         await clock.advance(1)
         assert board.reeds.closed(point, clock.now() * 1000)
@@ -164,7 +164,7 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
 
 WRONG_MARK = coded("refused.at_character", number=225, why=coded("device.board_mark", text="x"))
 FIVE = coded("device.won_already", won="five", points=["a15", "b15", "c15", "d15", "e15"])
-# Commands that are valid, but not now, each with the reason in the answer
+# Commands that are valid, but not possible now, each with the reason of the refusal
 NOT_NOW = (
     ({"cmd": "do", "who": "p1", "entry": "swap"}, coded("refused.not_now", seat="p1")),
     ({"cmd": "do", "who": "p2", "entry": "pass"}, coded("refused.only_mover_passes")),
@@ -240,7 +240,7 @@ async def test_impossible_hands_are_refused_and_change_nothing(board, clock):
         (lambda: board.lift("i9"), "I9 holds no stone"),
         (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
         (lambda: board.press("p3"), "no button"),
-        (lambda: board.put(None), "no point"),
+        (lambda: board.put(None), "is not a point"),
     ):
         with pytest.raises(ValueError, match=words):
             refused()

@@ -1,4 +1,4 @@
-"""The virtual board's app fails or hangs: it restarts, and the cause is on the flash and on the link."""
+"""The virtual board's app fails or hangs. Then it restarts, and the cause is on flash and on the link."""
 
 import asyncio
 import functools
@@ -32,7 +32,7 @@ def hang_scan(board):
 
 
 def hang_sensing(board):
-    # a change is to be processed, and never is
+    # a change waits to be processed, but is never processed
     board.app.sense = lambda now: None
     board.put("h8")
 
@@ -46,7 +46,7 @@ def hang_lights(board):
 
 
 def hang_app(board):
-    """Hang all of the app, as a loop that never yields does."""
+    """Hang the whole app, like a loop that never yields."""
     board.app.tick = board.app.sense = lambda now: None
     board.watchdog.stage(3)
 
@@ -68,7 +68,7 @@ def starts(board):
 def test_a_part_that_stands_still_resets_the_board_and_is_named(hang, part, late_ms):
     async def play(board, clock):
         await clock.advance(5000)
-        board.buzzer.tone(440)  # may sound until the reset, no longer
+        board.buzzer.tone(440)  # the buzzer may sound until the reset, but not longer
         hang(board)
         await clock.advance(WATCHDOG_MS - 200)
         assert starts(board) == 1
@@ -221,7 +221,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
     board.app = App(board)
     board.app.start(0)
     assert FILE in code_text(last(board, "error")["why"])
-    # the next fault is still kept
+    # the next fault is still saved
     board.store.files.update(on_board(failing_once, fails=True).store.files)
     board.app = App(board, "exception")
     board.app.start(0)
@@ -241,7 +241,7 @@ def test_a_fault_that_cannot_be_written_is_told_all_the_same(monkeypatch):
 
 
 def trip(monkeypatch, stumble):
-    """From now on the app fails by `stumble` in every tick with two moves."""
+    """Let the app fail by `stumble` in every tick with two moves, from now on."""
     tick = App.tick
 
     def tick_or_stumble(app, now):

@@ -1,7 +1,7 @@
-"""Whole games of Pente by hands on the virtual board, with the slips that people make.
+"""Whole games of Pente by hands on the virtual board, with people's typical slips.
 
-After each step the events alone have made the game as the rules have it, with every stone that lies. Source: GAMES 7,
-14.
+After each step, the state from the events must equal the game by the rules, and have every stone on the board. Source:
+firmware/docs/games/pente.md, firmware/docs/family.md#at-the-board.
 """
 
 from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, at_the_board
@@ -12,14 +12,15 @@ BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
 
 async def rests(hands, point):
-    """Put a stone, and let it become a move by the dwell."""
+    """Put a stone, and let it become a move after the dwell time."""
     await hands.put(point)
     await hands.rest(DWELL_MS)
     hands.played(point)
     hands.agree()
 
 
-# Pente with Keryo and Poof: rows of two and of three go, own rows go with the stone that completes them; 15 win
+# Pente with Keryo and Poof: rows of two and three are captured, also own rows together with the stone that completes
+# them; 15 captured stones win
 
 
 @at_the_board
@@ -37,7 +38,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
         await hands.turn(point)
         await hands.newcomer()
 
-    # GAMES O1: c12 takes d12 and e12 before f12, and goes itself with b12, between a12 and d12
+    # An example of firmware/docs/games/pente.md: c12 captures d12 and e12, and is removed with b12, between a12 and d12
     await hands.put("c12")
     await hands.shows(b12=GOES, c12=NEW, d12=GOES, e12=GOES)
     await hands.lift("e12")
@@ -48,7 +49,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     assert hands.board.game.captured == {"black": 2, "white": 2}
     await hands.shows(b12=CAPTURED, c12=CAPTURED, d12=CAPTURED)
 
-    # Black's stone waits while captured stones lie
+    # Black's stone waits while captured stones are on the board
     await hands.lift("c12")
     await hands.put("o2")
     await hands.shows(b12=CAPTURED, d12=CAPTURED, o2=NEW)
@@ -65,7 +66,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     await hands.done("p2", "o2")
     await hands.newcomer()
 
-    # a row of three; its captor thinks better of it when two of it are lifted already
+    # a row of three; the capturing player changes the plan after lifting two of it
     await hands.turns("d2", "e2", "a1", "f2", "n1", "g2")
     await hands.put("h2")
     await hands.lift("e2", "f2")
@@ -76,7 +77,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     await hands.newcomer()
     await hands.put("f2", "e2")
     await hands.shows()
-    # a stone that stays is lifted with those that go
+    # a stone that must stay is lifted with the captured ones
     await hands.put("h2")
     await hands.lift("g2", "a1")
     await hands.shows(a1=WHITE, h2=WRONG)

@@ -1,10 +1,10 @@
-"""The own page of this machine: it has a loopback socket, a loopback name, and no header that browsers do not send."""
+"""This machine's own page: a loopback socket, a loopback name, and only headers that browsers send."""
 
 import pytest
 from pages import HERE_IP
 from tengen_host.web.access import may_act
 
-# The names of the headers that each sends with a WebSocket
+# the header names that each sends with a WebSocket
 CHROMIUM = """
     connection pragma cache-control user-agent upgrade origin sec-websocket-version accept-encoding accept-language
     cookie sec-websocket-key sec-websocket-extensions sec-ch-ua-platform

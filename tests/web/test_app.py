@@ -1,4 +1,4 @@
-"""The server with one page and several: first the state, then each message; strangers are refused."""
+"""The server with one page and with several. Each gets first the state, then each message; strangers are refused."""
 
 import contextlib
 import json
@@ -113,18 +113,18 @@ def test_a_page_that_vanishes_lets_go_of_its_buttons(client, board):
         socket.send_json({"do": "release", "button": "p2"})
         socket.send_json({"do": "press", "button": "p3"})
         assert "p3" in socket.receive_json()["message"]
-    with client.websocket_connect(WS) as socket:  # by now the first page's buttons are released
+    with client.websocket_connect(WS) as socket:  # the first page's buttons are released by now
         state(socket)
     assert board.done == [("press", "p1"), ("press", "p2"), ("release", "p2"), ("release", "p1")]
     assert board.listeners == []
 
 
-# Watchers, who may not act
+# Watchers, which may not act
 
 
 @pytest.fixture
 def network(board):
-    """A client whose connections come from the address in their header "peer"."""
+    """A client that connects from the address in its header "peer"."""
     served = make_app(board)
 
     async def from_anywhere(scope, receive, send):
@@ -168,11 +168,11 @@ def test_a_page_on_this_machine_acts(network, host):
     [
         (ELSEWHERE, OWN, {}),
         (ELSEWHERE, OWN, {"origin": f"http://{OWN}:8000"}),
-        (ELSEWHERE, "127.0.0.1", {}),  # whatever name it uses for the board
-        (OWN, OWN, {}),  # this machine, but by the shared address
+        (ELSEWHERE, "127.0.0.1", {}),  # whatever name the client uses for the board
+        (OWN, OWN, {}),  # this machine, but at the shared address
         (HERE_IP, OWN, {}),
         ("nowhere", "127.0.0.1", {}),
-        (HERE_IP, "localhost", {"forwarded": "for=192.0.2.60"}),  # a proxy on this machine, for somebody elsewhere
+        (HERE_IP, "localhost", {"forwarded": "for=192.0.2.60"}),  # a proxy on this machine, for another machine
     ],
 )
 def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, host, headers):
@@ -182,11 +182,11 @@ def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, h
         assert seen == state(player) == [*board.state(), *NO_DETAILS]
         for command in EVERY_COMMAND:
             viewer.send_json(command)
-            assert viewer.receive_json()["message"].startswith("You are looking on")
+            assert viewer.receive_json()["message"].startswith("You are watching")
         viewer.send_bytes(b"\x00")
         assert viewer.receive_json()["type"] == "error"
         assert board.done == []
-        # the next message is of what the player does
+        # the next message is about the player's action
         player.send_json({"do": "put", "point": "h8"})
         assert player.receive_json() == viewer.receive_json() == board.stones_message()
     assert board.listeners == []
@@ -213,7 +213,7 @@ def test_one_address_takes_so_many_seats_and_no_more(network):
             assert not ready(stack.enter_context(opened(network, ELSEWHERE, OWN, {})))["acts"]
         with pytest.raises(WebSocketDenialResponse) as refused, opened(network, ELSEWHERE, OWN, {}):
             pass
-        assert refused.value.status_code == 503 and "of your address" in refused.value.text
+        assert refused.value.status_code == 503 and "from your address" in refused.value.text
         with opened(network, "192.168.1.10", OWN, {}) as another, opened(network, HERE_IP, "localhost", {}) as player:
             assert not ready(another)["acts"] and ready(player)["acts"]
     with opened(network, ELSEWHERE, OWN, {}) as again:
@@ -229,7 +229,7 @@ def test_who_comes_by_a_proxy_on_this_machine_shares_the_seats_of_all(network, m
         for peer, host, headers in ((HERE_IP, "localhost", proxied), (ELSEWHERE, OWN, {})):
             with pytest.raises(WebSocketDenialResponse) as refused, opened(network, peer, host, headers):
                 pass
-            assert refused.value.text == "too many look on already"
+            assert refused.value.text == "too many are watching already"
         with opened(network, HERE_IP, "localhost", {}) as player:
             assert ready(player)["acts"]
 

@@ -1,4 +1,4 @@
-"""The board's own page under attack: 500 sockets of watchers use all known ways to hold it up, and it answers."""
+"""The board's own page under attack: 500 sockets of watchers try all known ways to delay it, and it still answers."""
 
 import http.client
 import socket
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.proof
 
 SOCKETS = 500
 ASKED = 100  # requests of the own page
-FLOOD = 80  # requests for a picture, each of which is dropped early
+FLOOD = 80  # requests for a picture, each dropped early
 DROPPED_S = 0.3
-PAUSE_S = 0.05  # between two requests of the own page
-SHARED = "127.0.0.2"  # an address of this machine that is not the own page's
+PAUSE_S = 0.05  # seconds between two requests of the own page
+SHARED = "127.0.0.2"  # an address of this machine that is not the address of the board's own page
 
 
 class Attack:
-    """SOCKETS connections in four threads that go on until `over` is set."""
+    """SOCKETS connections in four threads that continue until `over` is set."""
 
     def __init__(self, port):
         self.port = port

@@ -11,7 +11,7 @@ from tengen_host.web.outbox import Outbox
 
 
 def seqs(tolds):
-    """The numbers of the lines in some messages, and in the digests among them; those of the log among them."""
+    """Return the numbers of all lines in some messages, also in digests and logs."""
     messages = [each for told in tolds for each in told.message.get("messages", [told.message])]
     lines = [message["line"] for message in messages if message["type"] == "line"]
     logs = [entry["seq"] for message in messages if message["type"] == "log" for entry in message["log"]]
@@ -80,7 +80,7 @@ def test_pages_that_come_to_the_hall_of_a_relay_together_get_the_same_state_and_
         board.tell("started")
         first, _ = audience.enter(early)
         board.tell("button")
-        second, _ = audience.enter(late)  # the same as the first one, and what it lacks comes with the digest
+        second, _ = audience.enter(late)  # the same as the first one; the digest brings the rest
         assert seqs(first) == seqs(second) == [1] and first[1] is second[1]
         for outbox in (early, late):
             assert seqs(await outbox.take()) == [2]

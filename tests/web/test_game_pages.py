@@ -1,4 +1,4 @@
-"""The games of the library over HTTP, to view and to download; and how a board's finished game gets there."""
+"""The games of the library over HTTP, to view and to download; and how a finished game gets there."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ from tengen_host.web.app import make_app
 
 ENGINE = str(Path(__file__).parent.parent / "engines" / "wicked_engine.py")
 
-# RULES 4: D8 is a double-three
+# firmware/docs/rules.md#hard-positions: D8 is a double-three
 FOUL = Record(
     moves=("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8"),
     black="<b>Anna</b>",
@@ -147,7 +147,7 @@ def test_a_moving_picture_that_nobody_waits_for_is_given_up():
 
     def wanted():
         asked.append(1)
-        return len(asked) < 500  # shapes: some of the pictures have been drawn
+        return len(asked) < 500  # some of the pictures have been drawn
 
     with pytest.raises(workqueue.Gone):
         games._drawn(FOUL, "gif", wanted)
@@ -259,7 +259,7 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
 
 
 class Playing:
-    """A virtual board that runs as fast as it can; after each result the laptop asks it for the game."""
+    """A virtual board at full speed; after each result the laptop fetches the game."""
 
     def __init__(self, ask):
         self.board, self.ask, self.heard, self.told = VirtualBoard(FastClock()), ask, [], []
@@ -337,7 +337,7 @@ def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, mo
 
     played(test, monkeypatch)
     assert len(told) == 1 and told[0].startswith("Kept: ")
-    assert playing.told == ["The last game is being kept; Ctrl-C once more lets it go"]
+    assert playing.told == ["Saving the last game; press Ctrl-C again to quit without it"]
     assert len(Library(tmp_path).find()) == 1
 
 
@@ -366,7 +366,7 @@ def test_a_board_that_says_nothing_at_the_end_is_told(monkeypatch):
             await playing.resign()
 
     played(test, monkeypatch)
-    assert playing.told[-1] == "it is not kept: the board has not answered for 3 s"
+    assert playing.told[-1] == "the game is not saved: the board has not answered for 3 s"
 
 
 def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatch):
@@ -403,7 +403,7 @@ def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
 
 # A game studied
 
-# Black has a row of four from move 7 on, and plays elsewhere once
+# Black has a row of four from move 7 on, and once does not complete it
 MISSED = Record(
     moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "g1", "k8", "o1", "l8"),
     rule="free centre", over=True, winner="black", reason="five", line=("h8", "i8", "j8", "k8", "l8"), id="won",
@@ -412,7 +412,7 @@ MISSED = Record(
 
 @pytest.fixture
 def studying(library, monkeypatch):
-    """studying(engine) -> a client that has MISSED; `engine`: what is wrong with that of the tests."""
+    """studying(engine) -> a client that has MISSED; `engine`: the fault of the test engine."""
     monkeypatch.setattr(studies, "THREES_S", 0.0)
     monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
     library.add(MISSED)
@@ -439,7 +439,7 @@ def test_a_game_is_studied_at_first_by_fours(studying):
 
 
 def test_wins_with_threes_do_not_delay_the_wins_by_fours(studying, library, monkeypatch):
-    # White's turn after the third stone: Black has two open threes in the making, and no four yet
+    # White to move after the third stone: Black has two open threes in the making, and no four yet
     moves = ("h8", "a1", "i8", "o1", "h9", "a15", "i10", "o15")
     library.add(replace(MISSED, moves=moves, over=False, winner=None, reason="", line=(), id="open"))
     monkeypatch.setattr(studies, "THREES_S", 20.0)

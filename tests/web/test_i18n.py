@@ -1,4 +1,4 @@
-"""What the laptop says to a page: sentences with a key and values, so that each page says them in its own language."""
+"""The laptop's sentences for a page have a key and values, so that each page shows them in its own language."""
 
 import ast
 import json
@@ -14,7 +14,7 @@ HOST = Path(tengen_host.__file__).parent
 ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
 PLACE = re.compile(r"\{(\w+)\}")
 
-# The modules whose errors and messages come to a page
+# Modules with errors and messages for a page
 TOLD = [
     *(HOST / "web" / f"{name}.py" for name in ("app", "games", "rules_pages")),
     *(HOST / f"{name}.py" for name in ("hall/details", "boards/serial", "boards/remote")),
@@ -22,9 +22,10 @@ TOLD = [
     *(HOST / "device" / f"{name}.py" for name in ("board", "causes", "line")),
 ]
 RAISED = {"ValueError", "DeviceError", "Gone", "NoAnswer", "NoBoard", "NoPermission", "NotRunning", "PortTaken"}
-# What is no sentence for a person: it answers a command that no page sends (server.bad_command has it as {detail})
+# Texts that are not for people: answers to commands that no page sends (server.bad_command has them as {detail})
 DETAILS = (
-    "is no colour of a stone", "is no point: a letter", "is no button", "a command is a text", "{what}: {', '.join",
+    "is no colour of a stone", "is not a point: write a letter", "is no button", "a command is a text",
+    "{what}: {', '.join",
 )  # fmt: skip
 
 
@@ -36,7 +37,7 @@ def calls(path):
 
 
 def keys_in(node):
-    """The keys that the first argument of Sentence can be."""
+    """Return the possible keys in the first argument of Sentence."""
     if isinstance(node, ast.IfExp):
         return keys_in(node.body) + keys_in(node.orelse)
     return [ast.literal_eval(node)]
@@ -45,7 +46,8 @@ def keys_in(node):
 def all_said():
     for path in sorted(HOST.rglob("*.py")):
         for node, name in calls(path):
-            if name == "Sentence" and path.name != "i18n.py":  # which makes those that come from elsewhere
+            # i18n.py itself makes the sentences that other programs sent
+            if name == "Sentence" and path.name != "i18n.py":
                 yield from ((key, {each.arg for each in node.keywords}) for key in keys_in(node.args[0]))
 
 
@@ -95,7 +97,7 @@ def test_a_sentence_is_its_english_text_with_its_values():
 
 def test_a_sentence_within_another_keeps_its_key():
     said = Sentence("server.shown_when_there", why=Sentence("port.no_serial", port="/dev/null"))
-    assert said == "/dev/null is no serial port. It is shown as soon as it is there"
+    assert said == "/dev/null is not a serial port. It will be shown as soon as it is there"
     assert fields(said)["values"]["why"] == fields(Sentence("port.no_serial", port="/dev/null"))
     assert json.loads(json.dumps(fields(said))) == fields(said)
 

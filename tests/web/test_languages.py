@@ -1,4 +1,4 @@
-"""The files of the page's languages: each has every text, and none that the page doesn't use."""
+"""The language files of the page: each has every text, and no unused one."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def forms(text):
 
 
 def places(text):
-    """The set of places in each form; without the number, if the form depends on it."""
+    """Return the set of places in each form; without the number, if the form depends on it."""
     counted = {"n"} if isinstance(text, dict) else set()
     return [set(PLACE.findall(form)) - counted for form in forms(text)]
 
@@ -75,7 +75,7 @@ def test_no_text_is_empty_or_carries_markup(language):
 
 LETTERS = {"LATIN": "en et sv vi", "CYRILLIC": "ru", "HANGUL": "ko", "CJK": "ja zh zh-Hant", "KANA": "ja"}
 OF_ONE = {
-    # shapes of characters that only one of the two ways to write Chinese has
+    # characters that exist only in one of the two Chinese scripts
     "zh": set("红应长双对时点这个开当马东车门问间记设话语请谁过还进远连达选单启关坏状态银级终给继续线组经"),
     "zh-Hant": set("紅應長雙對時點這個開當馬東車門問間記設話語請誰過還進遠連達選單啟關壞狀態銀級終給繼續線組經"),
 }
@@ -91,7 +91,7 @@ def test_a_language_is_written_in_its_own_letters(language):
     others = [each for each, its in LETTERS.items() if language not in its.split() and each != "LATIN"]
     foreign = OF_ONE["zh-Hant"] if language == "zh" else OF_ONE["zh"] if language == "zh-Hant" else set()
     for key, text in read(language).items():
-        if key.startswith("opening."):  # all of them have the Japanese name beside their own
+        if key.startswith("opening."):  # all languages show the Japanese name beside their own
             continue
         letters = {each for form in forms(text) for each in form}
         assert not letters & foreign, key
@@ -100,13 +100,13 @@ def test_a_language_is_written_in_its_own_letters(language):
 
 
 def test_korean_particles_fit_whatever_is_before_them():
-    # these depend on the last sound of the word before, which nobody knows where a place is filled
+    # these depend on the last sound of the word before, which is unknown for a filled place
     depends = re.compile(r"\}(?:은|는|이|가|을|를|과|와|으로|로|이나|나|이라|라|아|야)(?![가-힣])")
     assert [key for key, text in read("ko").items() for form in forms(text) if depends.search(form)] == []
 
 
 def kinds(game, size, options):
-    """The kinds of stones that a game gives to choose from in its first moves; none if there is only one."""
+    """Return the kinds of stones that a game offers in its first moves; no kinds if there is only one."""
     played = registry.new(game, size, options, passes_after=1)
     found = set()
     for _ in range(6):
@@ -118,7 +118,7 @@ def kinds(game, size, options):
 
 
 def spoken_of_games():
-    """The keys of all that the registry's games have: [(key, or several of which one is enough), ...]."""
+    """Return the keys of everything in the registry's games: [(key, or several keys if one is enough), ...]."""
     for game in registry.NAMES:
         yield (f"game.{game}",)
         yield (f"choice.{game}",)
@@ -158,7 +158,7 @@ def test_english_calls_a_game_as_the_registry_does():
 
 
 def used():
-    """(full keys, beginnings of keys that are put together) that the page and the laptop use."""
+    """Return the used keys of page and laptop: (full keys, beginnings of composed keys)."""
     whole, beginnings = set(CODES), {"device.", "cause."}
     for path in PAGE.rglob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)

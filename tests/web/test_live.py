@@ -1,4 +1,4 @@
-"""`tengen live` as it is typed: boards that are found, named or virtual; its help, its output, its end."""
+"""`tengen live` as users type it: boards found, named or virtual; its help, its output, its end."""
 
 import contextlib
 import json
@@ -48,14 +48,14 @@ def test_what_makes_no_sense_is_status_2(arguments):
 
 def test_a_port_that_can_not_be_had_is_status_1():
     told = CliRunner().invoke(tengen, ["live", "--virtual", "1", "--no-browser", "--port", "99999"])
-    assert told.exit_code == 1 and "error: 99999 is no port" in told.output
+    assert told.exit_code == 1 and "error: 99999 is not a port" in told.output
 
 
 @pytest.mark.parametrize("command", [["live", "--virtual", "1", "--still"], ["play"]], ids=["live", "play"])
 def test_a_folder_for_games_that_is_none_is_status_1(tmp_path, command):
     (tmp_path / "file").write_text("")
     told = CliRunner().invoke(tengen, [*command, "--no-browser", "--port", "99999", "--games", str(tmp_path / "file")])
-    assert told.exit_code == 1 and f"error: {tmp_path / 'file'} is no folder" in told.output
+    assert told.exit_code == 1 and f"error: {tmp_path / 'file'} is not a folder" in told.output
 
 
 def got(address, path):
@@ -81,7 +81,7 @@ def test_virtual_boards_in_one_hall(tmp_path, arguments, size):
 @posix
 def test_virtual_boards_show_games_under_way_which_are_not_kept(tmp_path):
     with serving("live", "--virtual", "2", "--games", str(tmp_path)) as (address, process):
-        assert "Virtual boards show games as a demonstration; these are not kept." in process.printed
+        assert "Virtual boards show games as a demonstration; these are not saved." in process.printed
         moved, named = waiting.run(seen(address))
         assert moved == {"Board-1", "Board-2"}
         assert len({*named["Board-1"], *named["Board-2"]}) == 4 and all(all(names) for names in named.values())
@@ -109,7 +109,7 @@ def test_a_board_at_a_named_port(tmp_path, by):
     with PtyBoard(tmp_path / "port") as pty:
         named = ([pty.path], {}) if by == "argument" else ([], {"TENGEN_PORT": pty.path})
         with serving("live", *named[0], "--games", str(tmp_path / "games"), **named[1]) as (address, process):
-            assert process.until("Board") == f"Board port is here, at {pty.path}"
+            assert process.until("Board") == f"Board port is connected at {pty.path}"
             (board,) = json.loads(got(address, "boards.json"))
             assert board == {"key": "port", "name": "port", "kind": "real", "connected": True, "size": 15}
             assert process.ended() == (0, "")
@@ -119,7 +119,7 @@ def test_a_board_at_a_named_port(tmp_path, by):
 def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
     monkeypatch.delenv("TENGEN_PORT", raising=False)
     with serving("live", "--games", str(tmp_path), "--share", "--address", "127.0.0.1") as (address, process):
-        assert process.until("Others") == f"Others may look on at {address}"
+        assert process.until("Others") == f"Others may watch at {address}"
         assert process.until("No board is plugged in: waiting for one. ")
         assert ElementTree.fromstring(got(address, "qr.svg")).tag.endswith("svg")
         assert process.ended() == (0, "")
@@ -148,7 +148,7 @@ def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
 
 
 async def done(address, *commands):
-    """Send these commands as a page, each after the group that the one before changes."""
+    """Send these commands as a page, each after the group changed by the last one."""
     async with page_of(address) as page:
         await begun(page)
         for command in commands:
@@ -167,10 +167,10 @@ async def send(address, path, *texts):
         page.transport.abort()
 
 
-REFUSED = [  # a path, more of the request, what follows it, and the status of the answer
+REFUSED = [  # path, more of the request, data after it, and status of the answer
     ("board/none/ws", "", b"", b"404"),
     ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
-    ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
+    ("ws", "", b"\xff\xff\xff\xff", b"101"),  # not a valid WebSocket frame, so the server closes the connection
     ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
 ]
 
@@ -184,7 +184,7 @@ def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal_and_the_board
                 with contextlib.suppress(ConnectionError):
                     wire.sendall(HANDSHAKE.format(path=path, host=host, more=more).encode() + then)
                 assert wire.recv(12)[9:] == status, path
-        # rubbish, a megabyte and half a request
+        # garbage, a megabyte and half a request
         for path in ("ws", "board/Board-2/ws", "hall/ws"):
             waiting.run(send(address, path, "rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000))
         for request in (b"\x00" * 70_000, b"GET /" + b"a" * 70_000, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
@@ -218,7 +218,7 @@ def test_a_shared_page_has_its_code_on_the_terminal(tmp_path, command):
     try:
         while not address or qr.text(address).splitlines()[-1] not in said.decode(errors="ignore"):
             said += os.read(master, 4096)  # an OSError if it ends without the code
-            shared = re.search(rb"Others may look on at (\S+)", said)
+            shared = re.search(rb"Others may watch at (\S+)", said)
             address = shared[1].decode() if shared else ""
         assert qr.text(address) in said.decode().replace("\r\n", "\n")
     finally:

@@ -1,4 +1,4 @@
-"""A page's commands are checked in full; each mistake is named and has no effect."""
+"""A page's commands are checked completely; each mistake is reported, and has no effect."""
 
 import json
 

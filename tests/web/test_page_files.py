@@ -1,6 +1,6 @@
-"""The page's files come from memory: packed for who unpacks, not sent again to who has them, and never an old one.
+"""The page's files come from memory. They are compressed if possible, not sent twice, and never an old version.
 
-A sheet is sent with those that it imports; a page names each module that its script needs, which form no circle.
+A sheet is sent with its imports; a page names each module that its script needs, without import cycles.
 """
 
 import gzip
@@ -57,7 +57,7 @@ def test_who_has_a_file_does_not_get_it_again_until_it_is_changed(client, folder
     again = client.get("/page/main.js", headers={"if-none-match": tag})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
     (folder / "main.js").write_text("changed")
-    os.utime(folder / "main.js", ns=(1, 1))  # a file may also become older: another version was installed
+    os.utime(folder / "main.js", ns=(1, 1))  # a file may also become older, when another version is installed
     changed = client.get("/page/main.js", headers={"if-none-match": tag})
     assert (changed.status_code, changed.text) == (200, "changed")
 
@@ -116,7 +116,7 @@ def test_a_page_has_one_sheet_and_nothing_is_left_to_import(name):
 
 
 def exports():
-    """Each name that a module exports, and how many modules and tests have it."""
+    """Return each exported name, and the number of modules and tests that use it."""
     files = [*PAGE.rglob("*.js"), *(TESTS / "browser").glob("*.py")]
     texts = {path: path.read_text(encoding="utf-8") for path in files}
     words = {path: set(re.findall(r"[\w$]+", text)) for path, text in texts.items()}

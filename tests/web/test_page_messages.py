@@ -1,4 +1,4 @@
-"""What waits for a page, and how it is sent: no line is left out, lights may be; long messages are compressed once."""
+"""Messages that wait for a page: no line is dropped, but lights may be dropped; long messages are compressed once."""
 
 import asyncio
 import json
@@ -74,7 +74,7 @@ def test_what_need_not_wait_is_sent_at_once_and_never_out_of_order():
         goes.append(True)
         put(outbox, event(1))  # the page's first state is not sent yet
         assert sent == [] and await taken(outbox) == [event(1)]
-        put(outbox, event(2))  # what was taken may not be sent yet
+        put(outbox, event(2))  # taken messages may not be sent yet
         assert sent == [] and await taken(outbox) == [event(2)]
         waits = asyncio.ensure_future(taken(outbox))
         await asyncio.sleep(0)
@@ -83,7 +83,7 @@ def test_what_need_not_wait_is_sent_at_once_and_never_out_of_order():
         goes.clear()
         put(outbox, event(4))
         goes.append(True)
-        put(outbox, event(5))  # behind one that waits
+        put(outbox, event(5))  # behind a waiting message
         assert sent == [event(3)] and await waits == [event(4), event(5)]
 
     asyncio.run(test())
@@ -105,7 +105,7 @@ def test_a_long_message_is_compressed_once_and_a_short_one_not():
 
 
 class Relay:
-    """The server of a relay whose hall has three boards in mid-game; `url` is of its WebSocket."""
+    """The server of a relay; its hall has three boards in mid-game; `url`: its WebSocket."""
 
     async def __aenter__(self):
         hall, ready = Hall(), asyncio.get_running_loop().create_future()
@@ -125,7 +125,7 @@ class Relay:
 
 
 class Counted(websockets.ClientConnection):
-    """A page's connection that counts the bytes that come."""
+    """A page's connection that counts the received bytes."""
 
     size = 0
 
@@ -135,7 +135,7 @@ class Counted(websockets.ClientConnection):
 
 
 async def digests_at_first(url, **options):
-    """The first digests of a page of the hall, and the bytes of all that came."""
+    """Return the first digests of a page of the hall, and the number of bytes received."""
     messages = []
     async with websockets.connect(url, max_size=None, create_connection=Counted, **options) as page:
         while not messages or messages[-1]["type"] != "ready":

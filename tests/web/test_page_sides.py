@@ -1,17 +1,17 @@
-"""The page's CSS names sides by the way of reading, so that a language from right to left needs no other sheet."""
+"""The page's CSS uses logical sides, so that right-to-left languages need no other sheet."""
 
 import re
 
 import pytest
 from tengen_host.web.app import PAGE
 
-# a name of a grid's area is no side: in templates it stands in quotation marks
+# a grid area's name is no side: templates have it in quotation marks
 SIDES = re.compile(
     r"(?<![\w.-])(?:(?:margin|padding|border)-(?:left|right)\b[\w-]*"
     r"|(?:left|right)(?=:)|(?:float|text-align|clear): (?:left|right)\b"
     r"|border-(?:top|bottom)-(?:left|right)-radius)"
 )
-# four values that differ at the two sides: "5px 10px 5px 0"
+# four values with different sides: "5px 10px 5px 0"
 FOUR = re.compile(r"(?:padding|margin|inset|border-width): ?([\w.-]+) ([\w.-]+) ([\w.-]+) (?!\2;)([\w.-]+);")
 CORNERS = re.compile(r"border-radius: ?([\w.]+) ([\w.]+) ([\w.]+)(?: ([\w.]+))?;")
 

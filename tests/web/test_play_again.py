@@ -1,4 +1,4 @@
-"""`tengen play`, ended or killed and started again: the interrupted game is back with its stones, and goes on."""
+"""`tengen play`, ended or killed and started again: the interrupted game is back with its stones, and continues."""
 
 import asyncio
 import json
@@ -18,16 +18,16 @@ STONES = {"h8": "black", "i9": "white", "j10": "black"}
 
 
 def tells(message, code, **fields):
-    """Whether a message says that this was done, perhaps before the page came."""
+    """Return whether a message reports this action, perhaps in the log."""
     lines = message["log"] if message["type"] == "log" else [message.get("line", {})]
     done = [did for line in lines for did in line.get("did", ())]
     return any(did["code"] == code and fields.items() <= did.items() for did in done)
 
 
 def on_page(address, moves=(), until=None, names=None):
-    """Put these stones, each after the move before; then listen until something was done. Returns all messages.
+    """Put these stones, each after the last move; then listen for an action. Return all messages.
 
-    `names`: what the game calls a point, if it is not the board's name.
+    `names`: the game's names of points, if they are not the board's.
     """
 
     async def talk():
@@ -129,7 +129,7 @@ def test_a_press_goes_on_as_soon_as_the_stones_are_there(tmp_path, cut):
 
 def test_the_board_of_19x19_has_a_flash_and_stones_of_its_own():
     with serving("play", "--board", "19") as (address, large):
-        on_page(address, ["j10"], names={"j10": "h8"})  # Renju's 15x15 lies in the middle
+        on_page(address, ["j10"], names={"j10": "h8"})  # Renju's 15x15 points are in the middle
         large.ended(signal.SIGKILL)
     with serving("play") as (address, usual):
         assert stones(on_page(address)) == {}

@@ -1,4 +1,4 @@
-"""What a tree knows of any position, asked over HTTP, and changed by pages of this machine only."""
+"""A tree's entries over HTTP; only pages of this machine change them."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ TREE = "(;GM[4]SZ[15];B[hh]C[Centre](;W[ig]TE[1]C[Strong];B[jf])(;W[hg]))"
 
 
 class Asked:
-    """A board with the tree at a path, and its clients. Its loop stands still while they ask."""
+    """A board with the tree at a path, and its clients. Its event loop waits while they ask."""
 
     def __init__(self, path):
         self.path, self.hall = path, Hall.of(ToldBoard())
@@ -37,7 +37,7 @@ class Asked:
         await asyncio.sleep(0)
 
     def shown(self):
-        """Let the guest look at its tree; return what it shows the pages."""
+        """Let the guest look at its tree; return its message to the pages."""
         news = self._loop.create_future()
         end = self.guest.subscribe(lambda message: news.done() or news.set_result(message))
         shown = groups_of(self._loop.run_until_complete(asyncio.wait_for(news, waiting.LIMIT_S)))["study"]
@@ -93,8 +93,8 @@ def test_whoever_looks_may_ask_for_any_position(asked, address, folder):
 @pytest.mark.parametrize(
     ("query", "status", "words"),
     [
-        ("black=h8;drop", 409, "black is no text like h8g7"),
-        ("white=" + "a1" * 400, 409, "white is no text"),
+        ("black=h8;drop", 409, "black is not a text like h8g7"),
+        ("white=" + "a1" * 400, 409, "white is not a text"),
         ("black=s19", 409, "outside the board of 15x15"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The codes of the firmware and its commands: the registry has all, each language the words, the page a sentence."""
+"""The firmware's codes and commands: all are registered, with words in each language and a sentence on the page."""
 
 import ast
 import json
@@ -17,14 +17,14 @@ LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
 
 
 def nodes(package):
-    """Each node of a package's source, with its place."""
+    """Yield each node of a package's source, with its place."""
     for path in Path(package.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             yield f"{path.name}:{getattr(node, 'lineno', 0)}", node
 
 
 def made():
-    """Each call of coded() in the firmware: its code and the names of its values."""
+    """Return each call of coded() in the firmware: its code and the names of its values."""
     for where, node in nodes(tengen):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "coded":
             code = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
@@ -50,7 +50,7 @@ def test_each_code_has_words_in_each_language_and_their_places_are_its_values(la
 
 
 def written():
-    """Each command as a literal in the laptop's programs and on the page: where, its name, its fields, whether all."""
+    """Return each literal command in the laptop's programs and on the page: place, name, fields, whether complete."""
     for where, node in nodes(tengen_host):
         if isinstance(node, ast.Dict):
             names = [key.value if isinstance(key, ast.Constant) else None for key in node.keys]
@@ -87,7 +87,7 @@ def test_each_command_and_each_field_has_a_line_of_words_and_the_codes_that_refu
 
 
 def done():
-    """The codes of all that is done, and of all answers, in the source of the firmware."""
+    """Return the codes of all actions and answers in the source of the firmware."""
     for where, node in nodes(tengen):
         if where.startswith("v"):  # vocabulary.py, which lists them, and viper.py
             continue

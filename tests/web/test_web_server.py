@@ -1,4 +1,4 @@
-"""serve(): a busy port, and an end that waits for no page."""
+"""The server: a busy port, an end that waits for no page, limits, shared addresses."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from tengen_host.web import connection_limits, outbox, server
 from tengen_host.web.websocket import DirectWebSocket
 from uvicorn.server import ServerState
 
-# an own address that no other machine can reach
+# an address of this machine that no other machine can reach
 SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 
@@ -51,7 +51,7 @@ async def served(port, then, stamps=None, share=None, **options):
 
 
 class Later:
-    """The clock of the running loop, which a test moves on: it is `by_s` later."""
+    """The clock of the running loop, which a test moves forward by `by_s`."""
 
     def __init__(self):
         loop = asyncio.get_running_loop()
@@ -59,7 +59,7 @@ class Later:
         loop.time = lambda: self._time() + self.by_s
 
     async def until(self, happened, meanwhile=lambda: None):
-        """Let a second pass between all that goes on, until something has happened."""
+        """Move the clock on by seconds, until a condition is true."""
         while not happened():
             self.by_s += 1
             meanwhile()
@@ -71,14 +71,14 @@ def port_of(address):
 
 
 async def request(host, port, path="/board.json", name=None, **options):
-    """Send a request to `host`, for the board of a `name`; return its connection."""
+    """Send a request to `host` with this Host `name`; return its connection."""
     reader, writer = await asyncio.open_connection(host, port, **options)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {name or host}:{port}\r\n\r\n".encode())
     return reader, writer
 
 
 async def status(*where, **options):
-    """The status of the answer to a request, or b"" if there is none."""
+    """Return the status of the answer to a request, or b"" if there is none."""
     reader, writer = await request(*where, **options)
     try:
         return (await reader.readline())[9:12]
@@ -90,7 +90,7 @@ async def status(*where, **options):
 
 @pytest.mark.parametrize("share", [None, pytest.param(SHARED, marks=no_second_address)])
 def test_a_busy_port_gives_way_to_the_next(share):
-    """Also one that is busy at the shared address only."""
+    """A busy port is replaced by the next, also if it is busy only at the shared address."""
 
     async def then(address, board):
         assert address.startswith("http://127.0.0.1:") and port < port_of(address) < port + server.TRIES
@@ -124,12 +124,12 @@ def test_what_is_sent_in_two_parts_does_not_wait_for_the_first_to_be_acknowledge
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_what_is_no_port_is_said(port):
-    with pytest.raises(ValueError, match="no port"):
+    with pytest.raises(ValueError, match="is not a port"):
         waiting.run(served(port, None))
 
 
 def play(board, number):
-    """Have a game begin, and its first stone be put."""
+    """Begin a game, and put its first stone."""
     board.tell("new_game", game={"number": number}, moves=[0, []])
     board.tell("move", moves=[0, [{"point": "h8", "colour": "black", "changes": []}]])
 
@@ -179,7 +179,7 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
                     while got <= number:
                         assert f'"seq": {got},' in await reader.recv()
                         got += 1
-            # it gets only what had been sent before
+            # it gets only the messages sent before
             with pytest.raises(websockets.ConnectionClosed):
                 while "line" in await stuck.recv():
                     stuck_got.append(1)
@@ -196,14 +196,14 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
 @pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
 def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for_it(monkeypatch):
     filler = "x" * 2000
-    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024  # what waits, and the buffers of the system
+    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024  # the waiting data, and the system's buffers
 
     async def main():
         async def then(address, board):
             with socket.create_connection(("127.0.0.1", port_of(address))) as stuck:
                 host = f"127.0.0.1:{port_of(address)}"
                 stuck.sendall(HANDSHAKE.format(path="ws", host=host, more="").encode())
-                # the first bytes only: then there is a page
+                # only the first bytes; then there is a page
                 await asyncio.to_thread(stuck.recv, 16)
                 told = 0
                 while not is_cut_off(stuck):
@@ -236,14 +236,14 @@ def test_a_connection_that_has_gone_can_still_be_cut_off():
 
 
 def is_cut_off(connected):
-    """Whether a connection was ended from the other end, however much of it was not read."""
+    """Return whether the other end has closed a connection, even with unread data."""
     looks = select.poll()
     looks.register(connected, select.POLLIN)
     return any(what & (select.POLLHUP | select.POLLERR) for _, what in looks.poll(0))
 
 
 async def acts(address, **headers):
-    """Whether a page at this address may act."""
+    """Return whether a page at this address may act."""
     async with page_of(address, additional_headers=headers) as page:
         return (await begun(page))["acts"]
 
@@ -268,7 +268,7 @@ def test_who_comes_by_the_shared_address_looks_on():
         shared = with_host(address, SHARED)
         assert await acts(address)
         assert not await acts(shared)
-        # a proxy's header takes the rights from the machine's own page, and gives none to another
+        # a proxy's header removes the rights of a page on this machine, and gives no rights to other pages
         assert not await acts(address, **{"x-forwarded-for": "127.0.0.1"})
         assert not await acts(shared, **{"x-forwarded-for": "127.0.0.1"})
         port = port_of(address)
@@ -283,15 +283,15 @@ def test_who_comes_by_the_shared_address_looks_on():
 
     ports = []
     told = waiting.run(served(0, then, share=SHARED))
-    assert told == [f"Others may look on at http://{SHARED}:{ports[0]}/"]
+    assert told == [f"Others may watch at http://{SHARED}:{ports[0]}/"]
 
 
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        ("203.0.113.7", "203.0.113.7 is no address of this machine"),
-        ("elsewhere", "'elsewhere' is no address to share the board at"),
-        ("::", "'::' is no address to share the board at"),
+        ("203.0.113.7", "203.0.113.7 is not an address of this machine"),
+        ("elsewhere", "'elsewhere' is not a valid address"),
+        ("::", "'::' is not a valid address"),
     ],
 )
 def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
@@ -375,7 +375,7 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
         port = port_of(address)
         reader, writer = await asyncio.open_connection(host, port)
         later = Later()
-        while later.by_s < 3 * connection_limits.ASK_WITHIN_S:  # who goes on asking has no limit
+        while later.by_s < 3 * connection_limits.ASK_WITHIN_S:  # a client that goes on asking has no limit
             later.by_s += 1
             writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
@@ -383,7 +383,7 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
         ended = asyncio.ensure_future(reader.read())
         before_s = later.by_s
         with contextlib.suppress(ConnectionError):
-            await later.until(ended.done, lambda: writer.write(b"G"))  # now and then one byte of the next request
+            await later.until(ended.done, lambda: writer.write(b"G"))  # sometimes one byte of the next request
             assert await ended == b""
         assert later.by_s - before_s < 2 * connection_limits.ASK_WITHIN_S
         writer.close()
@@ -430,7 +430,7 @@ def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
     ports = []
     told = waiting.run(served(0, then, share=server.EVERYWHERE))
     assert told == [
-        f"This machine is in no network yet: once it is, others may look on at its address, port {ports[0]}"
+        f"This machine is not in a network yet. When it is, others may watch at its address, port {ports[0]}"
     ]
 
 

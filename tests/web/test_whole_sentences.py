@@ -1,7 +1,7 @@
-"""No sentence of the page is put together from halves: the order of words is each language's own.
+"""No sentence of the page is composed from parts, because each language has its own word order.
 
-What stands beside each other goes through list, both, either, clauses and sentences of i18n.js, which are the
-language's own, or between the separators of BESIDE, as on a label; all else is one text with places.
+Several texts are joined by list, both, either, clauses and sentences of i18n.js, which each language defines, or by the
+separators of BESIDE, as on a label; everything else is one text with places.
 """
 
 import re
@@ -9,15 +9,15 @@ import re
 import pytest
 from tengen_host.web.app import PAGE
 
-# What gives words in the language of the page
+# functions that give words in the language of the page
 WORDS = (
     r"\b(?:say|named|laptopWords|codeWords|codeSentence|sentence|toMove|outcome|wishes|capital"
     r"|[a-z]\w*(?:Name|Words|Text|Title|Label))\("
 )
 SAID = rf"(?:{WORDS}|\b(?:who|said|words|message|label)\b)"
-# What may stand between texts that are none of one sentence: lines, and what a title has beside each other
+# separators between texts that are not one sentence: lines, and the parts of a title
 BESIDE = ('.join("\\n")', '.join(" · ")')
-# Pieces of what may stay, by the module
+# allowed pieces, by module
 ALLOWED = {
     # names of things, not sentences
     ("terms.js", "named(`opening.${code}`, [name, kanji]"),
@@ -25,7 +25,7 @@ ALLOWED = {
     ("sentences.js", 'say("event.set_aside", { moves: namesIn('),
     # figures of a clock
     ("hall.js", "timeText(its.ms) + (its.periods === null"),
-    # a row of a table, as in the list of moves and on the slip
+    # a row of a table, in the list of moves and on the slip
     ("replay.js", "`${n}. ${move.point === PASS ? "),
     ("result_slip.js", "`${turns.pop()} ${moveName(move)}`"),
     ("result_slip.js", 'lines.push(row(say("slip.points"), players.map('),
@@ -34,7 +34,7 @@ ALLOWED = {
 
 
 def halves(code):
-    """The places in a module's code where words are put together."""
+    """Return the places in a module's code where a text is composed from parts."""
     code = re.sub(r"^\s*(//|/?\*).*$", "", code, flags=re.MULTILINE)
     for template in re.findall(r"`[^`]*`", code):
         parts = re.findall(r"\$\{[^}]*\}", template)

@@ -1,4 +1,4 @@
-"""Slow work for requests: shared, bounded, kept, and given up when no request waits for it any more."""
+"""Slow work for requests: shared, limited, cached, and cancelled when no request waits for it."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from tengen_host.web.workqueue import MOST, RESERVED, Full, Gone, WorkQueue
 
 
 class Asker:
-    """A request from this machine or elsewhere; leave() ends its connection."""
+    """A request from this machine or another machine; leave() ends its connection."""
 
     def __init__(self, local=False):
         self._gone = asyncio.Event()
@@ -30,9 +30,9 @@ class Asker:
 
 
 class Slow:
-    """Work that goes on until it may end. Lists the pieces that began, and those that were given up.
+    """Work that runs until it may end. Lists the pieces that began, and those that were cancelled.
 
-    While `may_look` is cleared, the work does not check whether it is still wanted.
+    While `may_look` is cleared, the work does not check whether its result is still wanted.
     """
 
     def __init__(self):
@@ -82,7 +82,7 @@ def test_what_two_ask_for_is_done_once_and_kept_for_a_third():
 def test_what_nobody_waits_for_any_more_is_never_begun_or_given_up():
     async def script():
         queue, slow = WorkQueue("test"), Slow()
-        slow.may_look.clear()  # else the thread may take the next piece before that piece's asker has left
+        slow.may_look.clear()  # otherwise the thread may start the next piece before its client has disconnected
         askers = [Asker() for _ in range(MOST)]
         tasks = [asked(queue, str(number), slow(str(number)), asker) for number, asker in enumerate(askers)]
         await soon()

@@ -1,4 +1,4 @@
-"""A board's lines tell which stones are on it, whatever people do and whenever one begins to listen."""
+"""A board's lines show which stones are on the board, whatever people do and whenever a client connects."""
 
 import random
 
@@ -22,7 +22,7 @@ DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "setti
 
 
 class Page:
-    """What a page has of a board."""
+    """A page's copy of a board."""
 
     def __init__(self):
         self.state, self.at, self.done = State(), 0, []
@@ -38,15 +38,16 @@ class Page:
 
 
 class Told(People):
-    """People with clients of their board's lines. `first` hears each line. Two have what a laptop tells pages: `late`
-    comes in the middle, and `back` is `away` at times.
+    """People at a board, and clients that receive the board's lines.
+
+    `first` gets each line. Two are pages of a laptop: `late` connects in the middle, and `back` is sometimes `away`.
     """
 
     def __init__(self, **settings):
         self.replica = Replica()
         self.first = State()
         self.late, self.back, self.away = None, Page(), False
-        self._done = 0  # how many events the lines have
+        self._done = 0  # the number of events in the lines
         self._comes = random.Random(0)
         super().__init__(**settings)
 
@@ -69,7 +70,7 @@ class Told(People):
         return [page for page in (self.late, None if self.away else self.back) if page]
 
     def come_and_go(self):
-        """Let one page come now, and another one go away or come back."""
+        """Let one page connect now, and another one disconnect or reconnect."""
         self.late = Page()
         self.late.take(self.replica.messages())
         self.away = not self.away
@@ -77,7 +78,7 @@ class Told(People):
             self.back.take(self.replica.messages(f"{self.replica.run}.{self.back.at}"))
 
     def check(self, number):
-        """Check that the clients know all, and the stones on the board, if all was told."""
+        """Check that the clients know the state, and the stones on the board, if the lines are complete."""
         self.groups()
         lies = is_told(self) and lying(self)
         for client in (self.first, *(page.state for page in self._pages())):
@@ -88,7 +89,7 @@ class Told(People):
 
 
 class RandomPeople(Told):
-    """People who mostly do what is asked for, and at random many other things."""
+    """People who mostly do what the board asks for, and often random other things."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -145,11 +146,11 @@ class RandomPeople(Told):
         self.wait(chance.choice(WAITS))
 
     def on_board(self, point):
-        """The board's point of a point of the game, or -1."""
+        """Return the board's point of a point of the game, or -1."""
         return self.session.field.on_board(point) if point >= 0 else -1
 
     def allowed(self):
-        """The free points on which the next stone may be put, as points of the board."""
+        """Return the free points where the next stone may be put, as points of the board."""
         field, refusal = self.session.field, self.session.match.refusal
         return [at for at in self.free() if field.in_field(at) >= 0 and not refusal(field.in_field(at))]
 
@@ -157,7 +158,7 @@ class RandomPeople(Told):
         return self.put(*names(self.wrong(), 15)).wait(20)
 
     def go_on(self):
-        """Do what is expected."""
+        """Do the expected action."""
         self.mend_all()
         chance, match = self.chance, self.session.match
         asked = match.expects
@@ -189,16 +190,17 @@ class RandomPeople(Told):
 
 
 def is_told(people):
-    """Whether the lines have all that can be known of the board."""
+    """Return whether the lines contain everything that can be known of the board."""
     session = people.session
-    # after the end no line has the stones of a game that players clear away, nor tentative fifths that are still there
+    # after the end, no line has the stones that are being cleared away, nor tentative fifths that are still on the
+    # board
     reconciler = session.reconciler
     ended = session.match.result and (reconciler.missing or reconciler.outside or session.match.offers)
     return not (session.board_state.pending or session.wiring_trust.blocked or ended)
 
 
 def lying(people):
-    """The stones of the game's field that can be read, by point: the colour if the game knows it, else None."""
+    """Return the readable stones of the game's field, by point: the colour if the game knows it, else None."""
     session = people.session
     cells, field, unread = session.match.cells, session.field, session.wiring_trust.unread()
     points = [field.in_field(at) for at in people.lying() if at not in unread and field.in_field(at) >= 0]
@@ -218,7 +220,7 @@ def shown(game, people):
 
 @pytest.mark.parametrize("seed", fewer(range(80), range(30)))
 def test_whatever_people_do_what_lies_is_known(seed):
-    """Whatever people do at the board, a client knows the stones that lie there."""
+    """Whatever people do at the board, a client knows the stones on it."""
     chance = random.Random(seed)
     people = RandomPeople(chance)
     for number in range(120):
@@ -228,7 +230,7 @@ def test_whatever_people_do_what_lies_is_known(seed):
 
 
 class AtFifths(Told):
-    """Two tentative fifths are put and cleared, while hands also move other stones, some at the same time."""
+    """Two tentative fifths are put and cleared, while hands also move other stones, sometimes at the same time."""
 
     def __init__(self, chance):
         super().__init__(opening="rif", move="button")
@@ -246,14 +248,14 @@ class AtFifths(Told):
         return self.light()
 
     def mend_by_chance(self):
-        """Put back what is missing, and lift all but one of the extra stones of each kind."""
+        """Put back missing stones, and lift all but one of the extra stones of each kind."""
         hands = self.session.board_state
         return self.put(*names(list(hands.missing) + list(hands.extra)[1:] + list(hands.several)[1:], 15)).wait(20)
 
 
 @pytest.mark.parametrize("seed", fewer(range(40), range(15)))
 def test_whatever_hands_do_to_tentative_fifths_those_that_lie_are_known(seed):
-    """Whatever hands do to tentative fifths, a client knows those that lie there."""
+    """Whatever hands do to tentative fifths, a client knows which of them are on the board."""
     chance = random.Random(seed)
     people = AtFifths(chance)
     for number in range(150):
@@ -274,7 +276,7 @@ def test_stones_that_are_lifted_before_the_move_that_takes_them():
 
 
 def some_groups(chance):
-    """The `is` of a line with some groups."""
+    """Return the `is` of a line with some groups."""
     stones = {point: chance.choice(("empty", "black", "white")) for point in chance.sample(("a1", "b1", "c1"), 2)}
     groups = {
         "board": {"changes": [[point, "empty", now] for point, now in stones.items()], "sum": chance.randrange(9)},

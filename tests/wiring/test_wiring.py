@@ -1,4 +1,4 @@
-"""board.toml: the firmware's wiring agrees with it, and wirings that are not possible give an error."""
+"""The firmware's wiring agrees with board.toml, and impossible wirings raise an error."""
 
 import copy
 import re
@@ -85,12 +85,12 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("supply", "low_mv", 4650, r"\[supply\] good_mv must be above low_mv"),
         ("supply", "usb_drop_mv", None, r"\[supply\] usb_drop_mv is missing"),
         ("supply", "source", "solar", r"source: 'solar', not 'jack' or 'usb'"),
-        ("supply", "source", "usb", "budget_ma: 2000 mA, but by usb 350 mA at most"),
-        ("supply", "current_ma", 2099, r"draw 2100 mA, but the supply gives 2099 mA: take a stronger supply, or"),
+        ("supply", "source", "usb", "budget_ma: 2000 mA, but usb allows at most 350 mA"),
+        ("supply", "current_ma", 2099, r"draw 2100 mA, but the supply gives 2099 mA: choose a stronger supply, or"),
         ("leds", "budget_ma", 3901, r"lights \(3901 mA\) and Pico \(100 mA\) draw 4001 mA, but the supply gives 4000"),
-        ("supply", "fuse_ma", 2100, r"a fuse of 2100 mA must bear the 2100 mA that are drawn"),
+        ("supply", "fuse_ma", 2100, r"a fuse of 2100 mA must carry the 2100 mA that are drawn"),
         ("supply", "fuse_ma", 4000, "a fuse of 4000 mA .* be below the supply's 4000 mA"),
-        ("matrix", "settle_us", 97, r"\[matrix\] settle_us: with that a frame takes 2120 us, more than scan_ms"),
+        ("matrix", "settle_us", 97, r"\[matrix\] settle_us: then a frame takes 2120 us, more than scan_ms"),
         ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
         ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
         ("board", "size", 19, "size: 19, but the matrix has 16 lines each way, one of them wired shut: 15 at most"),
@@ -104,7 +104,7 @@ def test_what_is_missing_or_no_value_is_told_with_its_place(board, table, name, 
 
 
 @pytest.mark.parametrize(
-    ("pin", "words"), [("row_latch", "must follow one another"), ("row_sense", "must be contiguous")]
+    ("pin", "words"), [("row_latch", "must be consecutive"), ("row_sense", "must be consecutive, because")]
 )
 def test_pins_that_do_not_follow_one_another(board, pin, words):
     pins = board["pins"]
@@ -141,7 +141,7 @@ def test_a_missing_table(board):
 
 def test_bars_over_points_are_refused(board):
     board["leds"]["bars"]["p1"] = 200
-    with pytest.raises(wiring.WiringError, match="every pixel of the chain once"):
+    with pytest.raises(wiring.WiringError, match="every pixel of the chain exactly once"):
         wiring.check(board)
 
 

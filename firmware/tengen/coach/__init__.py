@@ -1,1 +1,1 @@
-"""What the board does for a person alone: it shows wins by fours, plays at a seat, sets puzzles."""
+"""The coach helps a person who plays alone. It shows wins by fours, plays at a seat, and sets puzzles."""

@@ -1,8 +1,8 @@
-"""What the board does beside a game: it shows wins by fours, plays at a seat, sets puzzles.
+"""The functions of the coach, which supports a game: it shows wins by fours, plays at a seat, and sets puzzles.
 
-The Director (session/director.py) calls these functions and obeys the intents that they return. They change nothing of
-the session but the coach's own fields, and add to its effects. `mind`, `hints`, `partner` and `puzzle` are None until a
-game needs them: most games need none of them.
+The Director (session/director.py) calls these functions and executes the intents that they return. The functions change
+only the coach's own fields of the session, and add to the session's effects. The fields `mind`, `hints`, `partner` and
+`puzzle` are None until a game needs them. Most games need none of them.
 """
 
 from tengen.codes import Refused, coded
@@ -12,7 +12,7 @@ from tengen.session.settings import NOBODY
 
 
 def begin(session):
-    """A game begins: make what it needs of the coach, and let go what it does not need."""
+    """Create the parts of the coach that a new game needs, and release the others."""
     settings = session.played
     if session.hints:
         session.hints.end(session)
@@ -26,7 +26,7 @@ def begin(session):
 
         session.partner = LaptopSeat(seat, session.questions_asked)
     plays = seat is not None and not laptop
-    # hints know only Renju: other games need no solver for them
+    # hints support Renju only, so other games need no solver for hints
     if not plays and not settings.puzzle and not (settings.helps() and settings.game == "renju"):
         session.mind = session.hints = None
         return
@@ -42,7 +42,7 @@ def begin(session):
 
 
 def wake(session):
-    """Return the mind of the session, which is made if there is none."""
+    """Return the mind of the session. Create the mind if there is none."""
     if not session.mind:
         from .hints import Hints
         from .mind import Mind
@@ -52,7 +52,7 @@ def wake(session):
 
 
 def look(session, now):
-    """Return the intent of what is due at `now`, or None."""
+    """Return the intent of the coach's action that is due at `now`, or None."""
     if session.chosen_puzzle:
         return _set_puzzle(session)
     if session.partner:
@@ -60,16 +60,16 @@ def look(session, now):
     return session.puzzle.look(session) if session.puzzle else None
 
 
-# The menus of players
+# The players' menus
 
 
 def offers(session, seat):
-    """Return what the board has for a player: (before, after) what the game has for him, each as PlayerMenu.offers().
+    """Return the coach's menu entries for a player: (those before, those after the game's entries).
 
-    The second is None where the game has nothing for him.
+    Both have the form of PlayerMenu.offers(). The second is None if the game has no entries for the player.
     """
     if session.partner and session.partner.seat == seat:
-        return [], None  # nobody sits there
+        return [], None  # the seat has no person
     hints, puzzle, match = session.hints, session.puzzle, session.match
     if hints and hints.shown and hints.who == seat:
         return [("next step", None), ("end", None)], None
@@ -87,12 +87,12 @@ def offers(session, seat):
 
 
 def has(about, entry):
-    """Whether an entry of the menu `about` is one of offers(), and enter() executes it."""
+    """Whether this entry of the menu `about` comes from offers(), so that enter() can execute it."""
     return about == "puzzle" or entry in ("puzzle", "next step", "end", "win", "missed win")
 
 
 def enter(session, who, about, entry):
-    """Execute an entry of the menu `about`, one of has(). Return an intent or None. Raises Refused."""
+    """Execute an entry of the menu `about` for which has() is true. Return an intent or None. Raises Refused."""
     if about == "puzzle":
         return begin_puzzle(session, int(entry), None)
     if entry == "puzzle":
@@ -116,13 +116,13 @@ PARTNER, HINTS = "partner", "hints"
 
 
 def arbiter_offers(settings):
-    """Return what the arbiter may choose of it for the next game, as ArbiterMenu.offers() does."""
+    """Return the arbiter's choices for the next game, as ArbiterMenu.offers() does."""
     why = None if settings.mode == "casual" else coded("refused.hints_for_casual")
     return [(PARTNER, partner_refusal(settings)), (HINTS, why)]
 
 
 def arbiter_choices(settings, entry):
-    """Return the entries of such a sub-menu, and which of them is so now."""
+    """Return the entries of the sub-menu for one of arbiter_offers(), and the current choice."""
     if entry == PARTNER:
         return PARTNERS, settings.partner
     return ("no", "yes"), "yes" if settings.hints else "no"
@@ -143,9 +143,10 @@ def puzzle_refusal(session):
 
 
 def begin_puzzle(session, grade, number):
-    """Choose the puzzle that look() sets: the next of a grade, or that with a number; without both the next of grade 1.
+    """Choose the puzzle that look() will set.
 
-    Return an intent or None. Raises Refused if there is none, or while a game is under way.
+    It is the puzzle with this number, or the next puzzle of this grade. Without either it is the next of grade 1.
+    Return an intent or None. Raises Refused if there is no such puzzle, or during a game.
     """
     refusal = puzzle_refusal(session)
     if refusal:
@@ -180,11 +181,11 @@ def _set_puzzle(session):
     return "both", ("begin_anew", position, session.settings.with_(fields), turned), ("say_puzzle",)
 
 
-# The laptop's part: its commands "partner" and "show", with fields that link/commands.py has checked
+# The laptop's commands "partner" and "show". link/commands.py has already checked their fields
 
 
 def answer(session, command):
-    """Take the laptop's answer for its partner. Return an intent or None. Raises Refused, with the reason."""
+    """Handle the laptop's answer for the seat it plays. Return an intent or None. Raises Refused with the reason."""
     if not session.partner or session.partner.level:
         raise Refused(NOT_ASKED)
     given = [field for field in command if field not in ("cmd", "id", "question")]
@@ -194,7 +195,7 @@ def answer(session, command):
 
 
 def show(session, points, best, moves):
-    """Light points that the laptop knows (shown.shown). Raises Refused, with the reason."""
+    """Light the points that the laptop has sent (shown.shown). Raises Refused, with the reason."""
     from .shown import shown
 
     session.shown = shown(session, points, best, moves)

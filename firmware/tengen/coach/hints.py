@@ -1,6 +1,6 @@
-"""What the board shows of wins by fours, where the mode allows it, and where the game has missed one.
+"""Hints about wins by fours during a game, if the mode allows it, and about missed wins after the game.
 
-Nothing here changes the match. In a referee or silent game under way everything is refused, whatever a laptop asks.
+Nothing in this module changes the match. During a referee or silent game every request is refused, also a laptop's.
 """
 
 from tengen.codes import Refused, coded
@@ -10,15 +10,17 @@ from tengen.games.renju.game import five_through
 from tengen.session.board_state import CALM
 from tengen.session.partner_rules import ONLY_RENJU, is_known
 
-# A search is given up after so many fours: half a minute of the Pico, 5 s for each position of a game that is over
+# A search ends after this number of fours. On the Pico this takes half a minute; each position of a finished game gets
+# 5 s
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000
 
 
 class Hints:
-    """A search for who has asked, then its win step by step. Each method but foul() gets the session.
+    """A search that a person requested, then the found win, step by step. Each method except foul() gets the session.
 
-    `who` is the seat that has asked, or None; `thinking`: the search goes on. `shown` is the win that the lights show,
-    a _Shown, `step` its step from 0 on; None and -1 while nothing is shown.
+    `who`: the seat that has asked, or None. `thinking`: True while the search is running. `shown`: the win that the
+    lights show, a _Shown, or None while nothing is shown. `step`: the number of its present step, from 0 on; -1 while
+    nothing is shown.
     """
 
     def __init__(self):
@@ -34,7 +36,7 @@ class Hints:
         self._at = 0
 
     def refusal(self, session, seat):
-        """Return why `seat` may not ask now whether there is a win by fours (codes.coded), or None."""
+        """Return why `seat` may not ask now for a win by fours (codes.coded), or None."""
         match, played = session.match, session.played
         if not played.helps():
             if played.mode == "casual":
@@ -53,14 +55,14 @@ class Hints:
         return None
 
     def ask(self, session, seat):
-        """`seat` asks whether there is a win by fours. Return an intent or None. Raises Refused if he may not."""
+        """Search for a win by fours for `seat`. Return an intent or None. Raises Refused if the seat may not ask."""
         _must(self.refusal(session, seat))
         session.mind.prepare()
         self._begin(session, seat, "win", _Win(self, session.mind.fours, session.match.game))
         return session.puzzle.told(session) if session.puzzle else None
 
     def ask_missed(self, session, seat):
-        """Somebody asks for the first win that each side has missed. Raises Refused if he may not."""
+        """Search for the first win that each side has missed. Raises Refused if nobody may ask."""
         _must(missed_refusal(session.match))
         session.mind.prepare()
         self._begin(session, seat, "missed win", _Missed(self, session.mind.fours, session.match.game))
@@ -72,7 +74,7 @@ class Hints:
         session.mind.start(job)
 
     def found(self, session, shown, known):
-        """The search has ended: show these wins (_Shown), or return the intent to say that there are none."""
+        """Show the found wins (_Shown), or return the intent to report that there are none."""
         if shown:
             self._show(session, shown)
             return None
@@ -82,18 +84,18 @@ class Hints:
         return "show_answer", answer
 
     def _show(self, session, shown):
-        """Show these wins, beginning with the first step of the first."""
+        """Show these wins, starting at the first step of the first."""
         self.thinking = False
         self._all, self._at = shown, 0
         self.shown, self.step = shown[0], 0
         self._tell_step(session)
 
     def foul(self):
-        """Return the name of the foul that the present step shows, or None."""
+        """Return the name of the foul that the current step shows, or None."""
         return self.shown.reason(self.step)[2] if self.shown else None
 
     def next(self, session):
-        """Show the next step; after the last that of the next win, or the first again."""
+        """Show the next step. After the last step show the next win; after the last win show the first win again."""
         if not self.shown:
             return
         self.step += 1
@@ -103,7 +105,7 @@ class Hints:
         self._tell_step(session)
 
     def end(self, session):
-        """Show nothing any more, and give up the search."""
+        """End the hints and stop the search."""
         if self.who is None:
             return
         if self.thinking:
@@ -118,7 +120,7 @@ class Hints:
         session.effects.say(self.event(session))
 
     def event(self, session):
-        """Return what is shown as an event, or None."""
+        """Return the shown hints as an event, or None."""
         if self.who is None:
             return None
         event = {"code": "advice", "about": self.about, "who": self.who}
@@ -137,17 +139,14 @@ def _must(refusal):
 
 
 def missed_refusal(match):
-    """Return why nobody may ask now where the win was (codes.coded), or None."""
+    """Return why nobody may ask now for missed wins (codes.coded), or None."""
     if not match.result:
         return coded("refused.not_over_yet")
     return None if is_known(match.game) else ONLY_RENJU
 
 
 class _Shown:
-    """A win by fours to be shown: `found` (partner/fours.py) of `colour` in the position after so many moves.
-
-    `played`: the point that was played instead, PASS, or None.
-    """
+    """A win by fours to be shown: `found` (partner/fours.py), a win of `colour` in the position after `after` moves."""
 
     def __init__(self, found, colour, after, played=None):
         self.found = found
@@ -156,7 +155,10 @@ class _Shown:
         self.played = played
 
     def steps(self):
-        """One for each stone of the line, and one for the reason why the last can't be answered."""
+        """Return the number of steps.
+
+        There is one for each stone of the line, and one for the reason why the last stone has no answer.
+        """
         return len(self.found.line) + 1
 
     def stones(self, step):
@@ -166,7 +168,7 @@ class _Shown:
         return _every_other(before, 0), _every_other(before, 1), line[step] if step < len(line) else -1
 
     def reason(self, step):
-        """Return (points of five, the point of the foul or -1, its name or None) at the last step, else nothing."""
+        """Return (points of a five, the point of the foul or -1, the foul's name or None) at the last step."""
         found = self.found
         if step < len(found.line):
             return (), -1, None
@@ -203,11 +205,11 @@ class _Win:
         fours.begin(bytes(game.cells), game.turn)
 
     def think(self, session, budget_us):
-        """Search for about so long. Return whether it is over."""
+        """Search for about `budget_us` microseconds. Return whether the search is over."""
         return self._fours.think(budget_us) or self._fours.nodes >= MOST_NODES
 
     def finish(self, session, now):
-        """Show what was found. Return an intent or None."""
+        """Show the result. Return an intent or None."""
         fours = self._fours
         found = fours.found
         shown = [_Shown(found, self._colour, self._after)] if found else []
@@ -215,37 +217,38 @@ class _Win:
 
 
 class _Missed:
-    """The search of a game that is over for the first win that each side had and did not keep, as a job of the mind.
+    """The search of a finished game for the first win that each side missed, as a job of the mind.
 
-    A side has missed a win if it could win by fours at one or more of its turns in a row, and then could not any more,
-    nor had won. It is shown where it first played something else than a four of it, or else a wrong four.
+    A side has missed a win if it could win by fours at one or more of its turns in a row, then could no longer do so,
+    and did not win. The win is shown at the first of these turns where the side did not play a four. If it played a
+    four at each of them, the win is shown at the turn where it played a wrong four.
     """
 
     def __init__(self, hints, fours, game):
         self._hints = hints
         self._fours = fours
         self._game = game
-        self._number = -1  # of the position: after so many moves
+        self._number = -1  # the number of moves before the position
         self._last = len(game.moves)
-        self._wins: list = [None, None]  # what each side misses if it does not win, by number & 1
+        self._wins: list = [None, None]  # the win that each side misses if it does not play it; indexed by number & 1
         self._missed: list = []
         self._known = True
         self._next()
 
     def _next(self):
-        """Begin with the next position. Return whether there is one."""
+        """Begin the next position. Return whether there is one."""
         game, number = self._game, self._number + 1
         if number > self._last or len(self._missed) == 2:
             return False
         cells = self._cells(number)
         if number and game.moves[number - 1] != PASS and five_through(cells, game.moves[number - 1]):
-            return False  # in a silent game it need not be the end
+            return False  # a silent game may continue after a five
         self._number = number
         self._fours.begin(cells, game.colour_of(number))
         return True
 
     def _cells(self, number):
-        """Return the position after so many moves."""
+        """Return the position after `number` moves."""
         cells = bytearray(self._game.cells)
         for move in self._game.moves[number:]:
             if move != PASS:
@@ -253,7 +256,7 @@ class _Missed:
         return cells
 
     def think(self, session, budget_us):
-        """Search for about so long. Return whether it is over."""
+        """Search for about `budget_us` microseconds. Return whether the search is over."""
         fours = self._fours
         if not fours.think(budget_us) and fours.nodes < MOST_NODES_EACH:
             return False
@@ -278,7 +281,7 @@ class _Missed:
             self._wins[number & 1] = _Shown(found, colour, number, played)
 
     def _is_four(self, shown):
-        """Whether the stone that was played there makes a four."""
+        """Whether the stone that was played in this shown position makes a four."""
         from tengen.partner.fours import fives_of
 
         if shown.played is None or shown.played == PASS:
@@ -287,7 +290,7 @@ class _Missed:
         return bool(fives_of(cells, shown.played))
 
     def _note_end(self):
-        """What is left: missed, unless that side has won."""
+        """Count the wins that remain at the end of the game as missed, except a win of the winner."""
         winner = self._game.result.winner if self._game.result else EMPTY
         for found in self._wins:
             if found and found.colour != winner and found.played is not None:
@@ -298,5 +301,5 @@ class _Missed:
             self._missed.append(shown)
 
     def finish(self, session, now):
-        """Show what was found. Return an intent or None."""
+        """Show the result. Return an intent or None."""
         return self._hints.found(session, self._missed, self._known)

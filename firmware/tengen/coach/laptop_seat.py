@@ -1,7 +1,7 @@
-"""A seat for which the laptop decides, by an engine perhaps: the board asks, and the laptop answers with a command.
+"""A seat that the laptop plays, for example with an engine. The board asks, and the laptop answers with a command.
 
-Everything else is as with the board's own partner: what was decided is announced and asked for by lights. Where no
-laptop answers, the game waits: people may take back, end it, or begin another.
+All else is the same as with the board's own partner: the decision is announced, and lights ask for the stone. If no
+laptop answers, the game waits. Meanwhile people may take a move back, end the game, or begin another game.
 """
 
 from tengen.codes import Refused, coded
@@ -14,8 +14,10 @@ DRAW = "draw"
 
 
 class LaptopSeat(PartnerSeat):
-    """The laptop's partner at `seat`. `number` is that of its question, which an answer names; `asked` questions came
-    before. No other question since the board has started has its number, also not one of another game.
+    """The laptop's partner at `seat`. `number`: the number of its question.
+
+    An answer must repeat `number`. `asked` is the number of earlier questions. Each question since the board's start
+    has its own number, also across games.
     """
 
     def __init__(self, seat, asked):
@@ -43,10 +45,12 @@ class LaptopSeat(PartnerSeat):
         self._tell(session, THINKING)
 
     def answer(self, session, number, what, value):
-        """Take the laptop's answer to the question `number`. Return the intent. Raises Refused, and asks on.
+        """Handle the laptop's answer to the question with this `number`. Return the intent.
 
-        `what`, `value`: "stone", a point's name; "choose", an option; "offer", names; "keep", a name; "resign", True;
-        "draw", whether it agrees to one.
+        Raises Refused for a wrong answer. The question then stays open.
+
+        The pairs of `what` and `value` are: "stone" and a point's name; "choose" and an option; "offer" and a list of
+        names; "keep" and a name; "resign" and True; "draw" and whether the laptop accepts the draw.
         """
         if self.state != THINKING or number != self.number:
             raise Refused(NOT_ASKED)
@@ -58,7 +62,7 @@ class LaptopSeat(PartnerSeat):
         return self._do(session, self._checked(session.match, what, value))
 
     def _checked(self, match, what, value):
-        """Return an answer as Player has it. Raises Refused if the game does not allow it."""
+        """Return an answer in the form of Player.answer. Raises Refused if the game does not allow it."""
         if what == "resign":
             return (what,)
         if what != self._asked_for(match):
@@ -86,6 +90,7 @@ class LaptopSeat(PartnerSeat):
         return self.state if self._about_draw and match.draw_by else super()._state_now(match)
 
     def event(self, session, points=None):
+        """Return the state as an event, with the question."""
         event = super().event(session, points)
         if event["state"] == THINKING:
             event["do"] = self._asked_for(session.match)

@@ -1,11 +1,16 @@
-"""What thinks beside the game: one job at a time, in slices, given up at any moment. It never changes a match."""
+"""The mind thinks while the game continues. It does one job at a time, in slices. A job can be stopped at any time.
+
+It never changes a match.
+"""
 
 
 class Mind:
-    """`job`: what is thought about, or None. A job has two methods:
+    """The mind of a session. `job`: the present job, or None.
 
-    think(session, budget_us)   think for about so long; return whether it is done
-    finish(session, now)        called once, when it is done; return the intent that follows, or None
+    A job has two methods:
+
+        think(session, budget_us)   think for about so long; return whether the job is done
+        finish(session, now)        called once when the job is done; return the intent that follows, or None
     """
 
     def __init__(self, reserve=None):
@@ -14,7 +19,7 @@ class Mind:
         self._reserve = reserve
 
     def prepare(self, plays=False):
-        """Make the solver, and the player if it `plays`, where they are not made yet."""
+        """Create the solver unless it exists. If `plays`, create the player too unless it exists."""
         from tengen.partner.fours import Fours
 
         if not self.fours:
@@ -25,17 +30,17 @@ class Mind:
             self.player = Player(self.fours)
 
     def start(self, job):
-        """Think about this from now on; what was thought about before is given up."""
+        """Start a job, and stop the previous job."""
         self.job = job
 
     def stop(self):
-        """Give up what is thought about."""
+        """Stop the present job."""
         self.job = None
 
     def think(self, session, budget_us, now):
-        """Think a slice of the job, if there is one. Return the intent that follows, or None."""
+        """Think for one slice of the present job, if there is a job. Return the intent that follows, or None."""
         job = self.job
         if job is None or not job.think(session, budget_us):
             return None
         self.job = None
-        return job.finish(session, now)  # which may start another
+        return job.finish(session, now)  # finish() may start another job

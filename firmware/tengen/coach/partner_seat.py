@@ -1,7 +1,7 @@
-"""The seat of the board's partner: it thinks when it is asked, and a person puts its stones where lights ask for them.
+"""The seat of the board's partner. The partner thinks; a person places its stones on the points that are lit.
 
-The partner is one more pair of hands without hands. What it has decided is announced (Match.announce): a stone on that
-point is its move when it is at rest, without a press, and a stone elsewhere is refused.
+The partner can't place stones. Its decision is announced (Match.announce). A stone on the announced point becomes its
+move as soon as the stone is at rest, without a press. A stone on any other point is refused.
 """
 
 from tengen.codes import coded
@@ -10,14 +10,14 @@ from tengen.games.points import names
 from tengen.session.board_state import KEEPING, OFFERING
 from tengen.session.opening import other_seat
 
-# For a move it takes this part of its clock at most, and this time of counted thinking, which lasts 5 s: a tick of
-# 20 ms has 13.5 for it.
+# The limits for a move: this part of its clock, and this counted thinking time. With 13.5 ms of each tick of 20 ms, the
+# thinking lasts 5 s.
 CLOCK_PART = 40
 LIMIT_US = 2_900_000
 
 WAITS, THINKING, ASKS = "waits", "thinking", "asks"
 
-_HANDS = "hands"  # why the clock stands while a person puts its stone
+_HANDS = "hands"  # why the clock is stopped while a person places its stone
 
 
 class PartnerSeat:
@@ -27,12 +27,12 @@ class PartnerSeat:
         self.seat = seat
         self.level = level
         self.state = WAITS
-        self._draw = False  # it offers a draw as soon as its stone lies
+        self._draw = False  # True if it offers a draw as soon as its stone is on the board
 
     def look(self, session, now):
-        """Return the intent of what is due at `now`, or None.
+        """Return the intent of the action that is due at `now`, or None.
 
-        It begins to think, answers a question, or takes what lies on the board as its move.
+        The partner begins to think, answers a question, or makes the stones on the board its move.
         """
         match = session.match
         if match.result or self._must_wait(session):
@@ -51,11 +51,11 @@ class PartnerSeat:
         return None
 
     def _must_wait(self, session):
-        """Whether the game waits for stones that are to be put, or for the wiring."""
+        """Whether the game waits for stones to be placed, or for the wiring."""
         return session.board_state.awaits or session.wiring_trust.blocked
 
     def _wait_for_hands(self, timing):
-        """Its time stands while a person puts its stone, also after a disturbance."""
+        """Stop the partner's clock while a person places its stone, also after a disturbance."""
         return (_HANDS, True) if timing.runs() and timing.stopped != _HANDS else None
 
     def _rest(self, session):
@@ -64,7 +64,7 @@ class PartnerSeat:
             self._tell(session, WAITS)
         return (_HANDS, False) if session.timing.stopped == _HANDS else None
 
-    # Who decides: the player of the mind
+    # The part below calls the mind's player, which decides
 
     def _is_asked(self, session):
         """Whether the present question is being thought about."""
@@ -86,22 +86,22 @@ class PartnerSeat:
         self._tell(session, THINKING)
         session.mind.start(self)
 
-    # As a job of the mind
+    # The methods of a job of the mind
 
     def think(self, session, budget_us):
-        """Think for about so long. Return whether it has decided."""
+        """Think for about `budget_us` microseconds. Return whether it has decided."""
         return session.mind.player.think(budget_us)
 
     def finish(self, session, now):
-        """It has decided. Return the intent."""
+        """Return the intent of the decision."""
         player = session.mind.player
         self._draw = player.answer[0] == "stone" and player.offers_draw
         return self._do(session, player.answer)
 
     def _do(self, session, answer):
-        """Return the intent to announce what was decided, or to do it. `answer` as Player has it."""
+        """Return the intent to announce or execute an `answer` (Player.answer)."""
         what = answer[0]
-        self.state = WAITS  # until something else is asked
+        self.state = WAITS  # until the next question
         if what == "choose":
             return answer
         if what == "resign":
@@ -111,19 +111,19 @@ class PartnerSeat:
         session.effects.say(self.event(session, points))
         return "announce", points, _announcement(what, names(points, session.match.game.size))
 
-    # What is announced, and lies on the board
+    # The announced points and the stones on the board
 
     def to_put(self, session):
-        """Return the points on which stones are still to be put for it."""
+        """Return the points where a person must still place stones for the partner."""
         match, new = session.match, session.reconciler.new
         if self.state != ASKS or not match.announced:
             return ()
         if match.expects.do == "keep":
-            return ()  # a kept fifth that is gone is asked for as any missing stone
+            return ()  # if the fifth that should stay is missing, the board asks for it like for any missing stone
         return tuple([point for point in match.announced if point not in new])
 
     def to_lift(self, session):
-        """Return the tentative fifths that are still to be taken away for it."""
+        """Return the tentative fifths that a person must still remove for the partner."""
         match, state = session.match, session.board_state
         if self.state != ASKS or match.expects.do != "keep" or not match.announced:
             return ()
@@ -131,7 +131,7 @@ class PartnerSeat:
         return tuple([point for point in offers if point not in match.announced])
 
     def _settle(self, session, now):
-        """Take the tentative fifths that lie, or the one that is left, as its deed when they are at rest."""
+        """Return the partner's action, when the fifths on the board, or the last one left, are at rest."""
         match, state = session.match, session.board_state
         if session.reconciler.rest() < session.dwell_ms or not session.reconciler.ready():
             return None
@@ -141,10 +141,10 @@ class PartnerSeat:
             return "keep", now, self.seat, match.announced[0], -1
         return None
 
-    # What it answers
+    # The partner's answers
 
     def _take_back(self, session):
-        """It agrees to every take-back: of its own last move, too, if a person wishes back his move before that."""
+        """Agree to every take-back. If a person's move is before the partner's last move, take both back."""
         match = session.match
         count = 1 if match.mover() != self.seat else min(2, match.moves())
         session.effects.say({"code": "partner_agrees", "who": self.seat, "to": "take back"})
@@ -168,11 +168,11 @@ class PartnerSeat:
         session.effects.say(self.event(session))
 
     def _state_now(self, match):
-        """The state; WAITS where it is no longer asked, which it has not noticed yet."""
+        """Return the state. It is WAITS if the question is gone, even if the partner has not noticed this yet."""
         return self.state if match.expects.who == self.seat else WAITS
 
     def event(self, session, points=None):
-        """Return its state as an event. `points`: those that it is about to announce; None: the announced ones."""
+        """Return the partner's state as an event. `points`: points to be announced; None: the announced points."""
         match = session.match
         points = match.announced if points is None else points
         asks = self.state == ASKS and points is not None
@@ -185,9 +185,10 @@ class PartnerSeat:
 
 
 def refusal_in(match):
-    """Return the function that says why a stone may not lie on a point (codes.coded), or None.
+    """Return the function that returns why a stone may not be placed on a point (codes.coded), or None.
 
-    It is for the player while it thinks: what is announced meanwhile refuses all points.
+    The player uses this function while it thinks, because the empty announcement () refuses all points during that
+    time.
     """
 
     def refusal(point):
@@ -200,7 +201,7 @@ def refusal_in(match):
 
 
 def _announcement(what, points):
-    """Return what it has decided (codes.coded): to "offer" these points, to "keep" one, or else to play there."""
+    """Return the decision (codes.coded): to "offer" these points, to "keep" one of them, or to play on the point."""
     if what == "offer":
         return coded("refused.partner_offers", points=points)
     if what == "keep":

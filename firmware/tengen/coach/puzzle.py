@@ -1,7 +1,7 @@
-"""A puzzle as the game: its position is set up by lights, and its solver's fours are judged.
+"""A puzzle as a game: lights show where its stones must be placed, and each four of the solver is judged.
 
-Each four that still wins by fours is right. The defender's only answer to it is announced (Match.announce) and asked
-for by lights; after a four that can't be answered the defender gives up.
+A four is right if the solver can still win by fours after it. The defender's only answer is announced (Match.announce),
+and lights ask for it. After a four without an answer the defender resigns.
 """
 
 from tengen.codes import coded
@@ -14,10 +14,10 @@ GRADES = (1, 2, 3, 4, 5)
 
 
 class Puzzle:
-    """The puzzle `number`. `grade` is from 1 to 5, `colour` who wins, `state` one of the words above.
+    """The puzzle `number`. `grade` is from 1 to 5, `colour` the colour that wins, `state` one of the words above.
 
-    `wrong` counts the wrong tries; `shown`: the solver has asked for the win. `refuted`: (a wrong stone that lies, the
-    point where the defender answers it or -1), or None.
+    `wrong`: the number of wrong tries. `shown`: True if the solver has asked for the win. `refuted`: None, or (a wrong
+    stone on the board, the point where the defender answers this stone or -1).
     """
 
     def __init__(self, number):
@@ -35,7 +35,9 @@ class Puzzle:
         self._of = puzzles.COUNT
         self._point = -1  # the stone that is judged, or was judged last
         self._answer = -1
-        self._tally = None  # that of the settings with this puzzle, once it counts: an event comes before the intent
+        # the tally that includes this puzzle, or None until it is counted; an event needs the tally before the intent
+        # is executed
+        self._tally = None
 
     def is_solved(self, session):
         """Whether the game has ended by the solver's win."""
@@ -49,7 +51,7 @@ class Puzzle:
         return ready and match.game.turn == self.colour and not match.announced
 
     def judge(self, session, now):
-        """Judge the new stone, which is at rest. Return the intent to make it a move; None: it is thought about."""
+        """Judge the new stone, which is at rest. Return the intent to make it a move, or None while still thinking."""
         point, mind = session.board_state.provisional, session.mind
         if session.match.would_end([point]):
             return "commit", now
@@ -59,18 +61,18 @@ class Puzzle:
             mind.start(self)
         return None
 
-    # As a job of the mind
+    # The methods of a job of the mind
 
     def think(self, session, budget_us):
-        """Search for about so long. Return whether it is over."""
+        """Search for about `budget_us` microseconds. Return whether the search is over."""
         return session.mind.fours.think(budget_us)
 
     def finish(self, session, now):
-        """Return the intent: the stone is right and is a move, or it is wrong and must be lifted. None: it has gone."""
+        """Return the intent that makes a right stone a move or refuses a wrong stone, or None if the stone is gone."""
         if not self.judges(session) or session.board_state.provisional != self._point:
             return None
         if session.mind.fours.found:
-            return "commit", now  # its answer is told by look(), when the four counts as lying
+            return "commit", now  # look() announces the answer when the four is a move
         return self._refute(session)
 
     def _refute(self, session):
@@ -89,12 +91,12 @@ class Puzzle:
     # The defender
 
     def look(self, session):
-        """Return the intent of the defender's answer, or of what follows from a wrong stone that is lifted, or None."""
+        """Return the intent of the defender's answer; or the intent after a wrong stone was lifted; or None."""
         match = session.match
         if self.refuted and self.refuted[0] not in session.reconciler.new:
             self.refuted = None
             self._answer = -1
-            return ("unbar",)  # a stone may be tried again, with another reason
+            return ("unbar",)  # the solver may try the same stone again, and get another reason
         if match.result:
             return self._end(session) if self.state != SOLVED else None
         if match.game.turn != self.colour and match.announced is None and match.game.moves:
@@ -102,7 +104,7 @@ class Puzzle:
         return None
 
     def _tell_answer(self, session):
-        """Announce the only answer to the solver's last four; or give up where it has none."""
+        """Announce the only answer to the solver's last four. If there is no answer, resign."""
         match = session.match
         game, last = match.game, match.last()
         before = bytearray(game.cells)
@@ -128,24 +130,24 @@ class Puzzle:
         return noted
 
     def told(self, session):
-        """The solver has asked for the win. Return an intent or None."""
+        """Record that the solver was shown the win. Return an intent or None."""
         self.shown = True
         return self._count(session, False)
 
     def _count(self, session, solved):
-        """Return the intent to note the puzzle in the tally; None if it is noted already."""
+        """Return the intent to record the puzzle in the tally, or None if it is already recorded."""
         if self._tally:
             return None
         self._tally = counted(session.settings.tally, self.grade, solved)
         return "note", session.settings.with_({"tally": self._tally})
 
     def to_put(self, session):
-        """Return the points on which a stone is still to be put for the defender."""
+        """Return the points where a person must still place a stone for the defender."""
         new = session.reconciler.new
         return tuple([point for point in session.match.announced or () if point not in new])
 
     def to_lift(self, session):
-        """Return the stones that are to be taken away for the defender: none."""
+        """Return the stones that must be removed for the defender. There are never any."""
         return ()
 
     def _tell(self, session, state):
@@ -153,7 +155,7 @@ class Puzzle:
         session.effects.say(self.event(session))
 
     def event(self, session):
-        """Return its state as an event."""
+        """Return the puzzle's state as an event."""
         size, point = session.match.game.size, self._point
         event = {"code": "puzzle", "number": self.number, "of": self._of, "grade": self.grade, "state": self.state}
         event["colour"] = COLOUR_NAMES[self.colour]
@@ -168,7 +170,10 @@ class Puzzle:
 
 
 def counted(tally, grade, solved):
-    """Return the tally after one more puzzle of this grade: for each grade how many solved, of how many, the last."""
+    """Return the tally after one more puzzle of this grade.
+
+    For each grade it has the number solved, the number tried, and the index of the next puzzle.
+    """
     tally = list(tally)
     at = 3 * (grade - 1)
     tally[at] += bool(solved)
@@ -177,7 +182,7 @@ def counted(tally, grade, solved):
 
 
 def following(tally, grade, numbers):
-    """Return (the number of the grade's next puzzle, the tally that has noted it). `numbers`: those of the grade."""
+    """Return (the number of the grade's next puzzle, the new tally). `numbers`: the puzzles of the grade."""
     tally = list(tally)
     at = 3 * (grade - 1) + 2
     found = numbers[tally[at] % len(numbers)]
@@ -186,9 +191,10 @@ def following(tally, grade, numbers):
 
 
 def changed_colours(before, lying, position, size):
-    """Return the changes of the stones that lie and must have another colour in a position: nothing feels colours.
+    """Return the changes of the stones on the board that must be replaced by a stone of the other colour.
 
-    `before`: the cells of the game so far; `lying`: the points of its stones that lie.
+    They are listed because no reed senses colours. `before`: the cells of the previous game. `lying`: the points of its
+    stones that are on the board now. `position`: the points of black and of white stones in the new position.
     """
     cells = bytearray(size * size)
     for colour in (1, 2):

@@ -1,6 +1,6 @@
-"""Points that the laptop has the board light: the continuations of a tree of variations, from the present position.
+"""Points that the board lights for the laptop. They are the continuations of the present position in a tree of games.
 
-They help a player: a referee or silent game refuses them, even where the arbiter lets the laptop act.
+These points help a player, so a referee or silent game refuses them, even if the arbiter allows the laptop to act.
 """
 
 from tengen.codes import Refused, coded
@@ -11,7 +11,7 @@ from tengen.session.partner_rules import HELPED
 
 
 class Shown:
-    """`points` are lit, of them `best` brighter, in one position of the game only: after so many `facts`."""
+    """Points to be lit in the position after `facts` facts of the game. The points in `best` are brighter."""
 
     def __init__(self, points, best, facts):
         self.points = points
@@ -19,11 +19,11 @@ class Shown:
         self._facts = facts
 
     def is_of(self, match):
-        """Whether the match is where the points are known from."""
+        """Whether the match is still in the position for which these points were sent."""
         return len(match.facts) == self._facts
 
     def event(self, session):
-        """Return it for the state; None where the game has gone on."""
+        """Return the points for the state; None if the game has continued."""
         match = session.match
         if not self.is_of(match):
             return None
@@ -32,10 +32,10 @@ class Shown:
 
 
 def shown(session, points, best, moves):
-    """Return the Shown for names of points. `moves`: how many moves the position has for which they are meant.
+    """Return the Shown for these names of points. `moves`: the number of moves in the position they belong to.
 
-    Raises Refused: in a game that may not be helped, in another position, for a point
-    that is none or has a stone.
+    Raises Refused in a game without help, if the position is another one, and for a point that does not exist or has a
+    stone.
     """
     match = session.match
     if session.played.mode not in HELPED:

@@ -1,6 +1,6 @@
-"""The USB serial console: sends whole lines without ever waiting for the host, reads a few bytes at a time.
+"""The USB serial console. It sends whole lines without waiting for the host, and reads a few bytes at a time.
 
-link/room.py computes how many bytes fit into TinyUSB's buffer, from hardware registers that the console reads
+The console reads hardware registers. From their values link/room.py computes how many bytes fit into TinyUSB's buffer
 (RP2040 data sheet, 4.1.2.5 and 4.1.4).
 """
 
@@ -16,11 +16,11 @@ from tengen.link.room import Room
 
 from .ctrl_c import CTRL_C
 
-_SET_UP = 0x50100012  # the upper half of EP2 IN's control: 0 until the host has set it up
-_CONTROL = 0x50100090  # EP2 IN's buffer: 0 until something is sent
+_SET_UP = 0x50100012  # the upper half of EP2 IN's control: 0 until the host has set EP2 IN up
+_CONTROL = 0x50100090  # EP2 IN's buffer control: 0 until something is sent
 _FRAME = 0x50110048  # SOF_RD
 
-# The period for sending the rest: the first while the host takes data, the second while it does not
+# ms between two attempts to send the rest: the first while the host takes data, the second while it takes none
 _SOON_MS = const(2)
 _LATER_MS = const(20)
 
@@ -29,9 +29,9 @@ _LINE_ENDS = (10, 13)
 
 
 class Console:
-    """Lines out, bytes in. Ctrl-C interrupts the program as always: read() never returns it.
+    """Send lines and receive bytes. Ctrl-C still interrupts the program; read() never returns it.
 
-    One that was held back (ctrl_c.py) is among the input: there read() raises KeyboardInterrupt.
+    A Ctrl-C that was held back (ctrl_c.py) waits in the input. When read() reads it, read() raises KeyboardInterrupt.
     """
 
     def __init__(self):
@@ -43,11 +43,11 @@ class Console:
         self._room = Room()
 
     def read(self):
-        """Return received bytes: at most 64, and none after a line's end. A flood of input has to wait."""
+        """Return received bytes: at most 64, and only up to the end of a line, so that a flood of input has to wait."""
         if not self._arrived():
             return b""
         data = bytearray()
-        # local names: the loop runs once for each byte, and attribute access is slow
+        # local names: the loop runs once per byte, and attribute access is slow
         arrived, byte, readinto = self._poll.ipoll, self._byte, sys.stdin.buffer.readinto
         while len(data) < _READ_AT_ONCE:
             for _ in arrived(0):
@@ -63,7 +63,7 @@ class Console:
         return data
 
     def write(self, line):
-        """Send a line (bytes): now as many bytes as fit; run() sends the rest."""
+        """Send a line (bytes). Send as many bytes as fit now; run() sends the rest later."""
         self._outbox.put(line)
         self._send()
         self._news.set()
@@ -73,7 +73,7 @@ class Console:
         return self._outbox.waiting()
 
     async def run(self):
-        """Send, for ever, the bytes that did not fit."""
+        """Send the bytes that did not fit, in an endless loop."""
         while True:
             await self._news.wait()
             pause = _SOON_MS

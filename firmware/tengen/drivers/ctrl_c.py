@@ -1,6 +1,6 @@
-"""When Ctrl-C may interrupt the program: not while drivers are made or closed, for what it would interrupt stays open.
+"""Control when Ctrl-C may interrupt the program. While drivers are created or closed, it would leave them half open.
 
-MicroPython raises KeyboardInterrupt at a jump, or where code waits. It is not raised between two plain statements.
+MicroPython raises KeyboardInterrupt only at a jump or where code waits, never between two plain statements.
 """
 
 import time
@@ -17,16 +17,16 @@ def feel():
 
 
 def hold_back():
-    """Let Ctrl-C interrupt nothing any more: it waits among the input, where Console.read() finds it.
+    """Stop Ctrl-C from interrupting the program. It then waits in the input, where Console.read() finds it.
 
-    Raises KeyboardInterrupt if one has come just before.
+    Raises KeyboardInterrupt if a Ctrl-C came just before.
     """
     kbd_intr(_NONE)
     time.sleep_ms(0)
 
 
 class Felt:
-    """A context in which Ctrl-C interrupts the program, where it is held back before and after."""
+    """A context in which Ctrl-C interrupts the program. Before and after the context, Ctrl-C is held back."""
 
     def __enter__(self):
         feel()

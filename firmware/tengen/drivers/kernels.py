@@ -1,4 +1,4 @@
-"""The drivers' work at interrupt level, in viper: each function takes a few microseconds and allocates nothing."""
+"""The drivers' code at interrupt level, in viper. Each function takes a few microseconds and allocates nothing."""
 
 import micropython
 from micropython import const
@@ -9,7 +9,8 @@ WRITE_ADDRESS_TRIGGER = const(11)
 READ_ADDRESS_TRIGGER = const(15)
 TRANSFER_COUNT = const(2)  # CHx_TRANS_COUNT
 
-# Frames come each 2 ms. After this time a frame is late: the interrupts were off, as in an erase of the flash
+# A frame comes every 2 ms. A frame that comes more than this time (us) after the one before is late, because interrupts
+# were off, for example during an erase of the flash
 _LATE_US = const(5000)
 _EDGES_SHIFT = const(16)  # sensing.kernels.EDGES_SHIFT
 
@@ -22,17 +23,18 @@ def start(registers: ptr32, trigger: int, address: int):
 
 @micropython.viper
 def shorten(wire: ptr32, shown: ptr32, words: int, least: int) -> int:
-    """End the frame `wire` behind the last pixel that differs from the frame `shown`. Return the words of its pixels.
+    """End the frame `wire` after the last pixel that differs from the frame `shown`. Return its count of words.
 
-    A frame has a word with the number of its bits, less one, which is written here, and then `words` words of pixels.
-    It ends after a multiple of three words, which are four pixels: a pixel that gets a part of its 24 bits may show
-    anything. At least `least` words are kept; both numbers are multiples of three. Returns 0 where nothing differs.
+    The first word of a frame is its number of bits minus one. This function writes that word. `words` words of pixels
+    follow. The frame ends after a multiple of three words (four pixels), because a pixel that gets only a part of its
+    24 bits may show any colour. At least `least` words stay; `words` and `least` are multiples of three. Returns 0 if
+    nothing differs.
     """
     while words > least:
         if (wire[words] ^ shown[words]) | (wire[words - 1] ^ shown[words - 1]) | (wire[words - 2] ^ shown[words - 2]):
             break
         words -= 3
-    head = ptr8(wire)  # PIO takes the highest byte first
+    head = ptr8(wire)  # PIO sends the highest byte first
     bits = 32 * words - 1
     head[2] = bits >> 8 & 255
     head[3] = bits & 255
@@ -41,13 +43,13 @@ def shorten(wire: ptr32, shown: ptr32, words: int, least: int) -> int:
 
 @micropython.viper
 def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
-    """Return bit 0 if the frame `landed` differs from `seen`, and copy it into `seen`; bit 1 if it came late.
+    """Return bits: bit 0 if the frame `landed` differs from `seen`, bit 1 if the frame came late.
 
-    Compared are the eight words of rows, and in the ninth word only the bits of the mask `pins`. The tenth word of
-    `seen` counts the frames, modulo 65536; the next is the time of this frame, in us, then the time since the frame
-    before; then the address of a timer of us, and of two registers that latch edges. The next two words are masks for
-    these registers; the last two become, if the frame came late, the edges in them since the frame before, else 0. A
-    frame with such edges counts as one that differs.
+    A frame that differs is copied into `seen`. The eight words of rows are compared, and of the ninth word only the
+    bits of the mask `pins`. After these nine words, `seen` contains: the count of frames, modulo 65536; the time of
+    this frame in us; the time since the frame before; the address of a us timer; the addresses of two registers that
+    latch edges; two masks for these registers; and last, two words with the edges since the frame before if this frame
+    came late, else 0. A frame with edges counts as different.
     """
     seen[9] = (seen[9] + 1) & 0xFFFF
     timer = ptr32(seen[12])
@@ -60,7 +62,7 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
     at = 0
     while at < 2:
         edges = latch[at]
-        latch[at] = edges  # a written 1 clears an edge that was read; a later one stays
+        latch[at] = edges  # writing a 1 clears an edge that was read before; a later edge stays
         seen[16 + at] = edges & seen[14 + at] if late else 0
         differs |= seen[16 + at]
         at += 1
@@ -78,10 +80,11 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
 
 @micropython.viper
 def unpack(landed: ptr16, frame: ptr32, pins: ptr32, seen: ptr32):
-    """Unpack a landed frame into the form for sensing: 16 rows, the columns with all rows low, the buttons.
+    """Unpack a received frame into the form for sensing: 16 rows, the columns with all rows low, the buttons.
 
-    `pins` has the number of buttons, then for each button its bit number in the last halfword of `landed`. `seen` is
-    that of take_new(): bit n of the halfword has its edges in bits 4n + 2 and 4n + 3 of its last two words together.
+    `pins` contains the number of buttons, then for each button its bit number in the last halfword of `landed`. `seen`
+    is the array of take_new(). The last two words of `seen`, combined, have the edges: the edges of bit n of that
+    halfword are in bits 4n + 2 and 4n + 3.
     """
     at = 0
     while at < 17:

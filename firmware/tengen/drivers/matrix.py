@@ -1,4 +1,4 @@
-"""The reed matrix: a PIO program scans it, DMA writes the frame to memory, and Python wakes only on a change."""
+"""The reed matrix. A PIO program scans it, DMA writes the frame to memory, and Python wakes only on a change."""
 
 import asyncio
 from array import array
@@ -17,14 +17,16 @@ _STATE_MACHINE = const(0)  # on PIO 0
 _DREQ_RX = const(4)  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
 _ROWS = const(16)  # the PIO program scans all outputs of the two 595s
 _WORDS = const(9)
-_COUNT, _GAP = const(9), const(11)  # in what kernels.take_new() keeps besides the words of a frame
+_COUNT, _GAP = const(9), const(11)  # indices in the `seen` of kernels.take_new(), after the words of a frame
 _TIMER = const(0x40054028)  # the chip's microseconds, the low word (RP2040 datasheet 4.6.5, TIMERAWL)
-# The raw interrupts of GPIO 16 to 23, then of 24 to 29, four bits a pin: low and high level, falling and rising edge.
-# An edge stays until a 1 is written to its bit, also where no interrupt is enabled (RP2040 datasheet 2.19.6.1, INTR2).
+# The raw interrupts of GPIO 16 to 23, then of 24 to 29, with four bits for each pin: low and high level, falling and
+# rising edge. An edge stays until a 1 is written to its bit, also where no interrupt is enabled (RP2040 datasheet
+# 2.19.6.1, INTR2).
 _INTR = const(0x400140F8)
 _EDGES = const(0xC)
 _RING = b"!"
-_HANDLING_US = const(180)  # from the end of a frame to the request for the next: the time of the interrupt handler
+# us from the end of a frame to the request for the next frame, which is the time that the interrupt handler takes
+_HANDLING_US = const(180)
 
 
 def _nothing_to_tell(frame):
@@ -32,15 +34,16 @@ def _nothing_to_tell(frame):
 
 
 class Matrix:
-    """15 rows and the wired-shut row, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
+    """15 rows and the always-closed row, on two 595s; 15 columns and the row sense, on contiguous inputs; the buttons.
 
-    A frame is an array of words: the 16 rows, where bit c is column c; the columns again with all rows low; the
-    buttons, one bit each, 1 while pressed. In scan()'s frame, rows and columns are the outputs and inputs in order.
-    While the flash is erased no frame is read; the pins themselves keep that a button has changed meanwhile, and the
-    next frame has it (sensing/__init__.py). The columns begin at GPIO 0, so the buttons are on GPIO 16 to 29.
+    A frame is an array of words: the 16 rows, where bit c is column c; the columns again, read while all rows are low;
+    the buttons, one bit for each, 1 while pressed. In scan()'s frame, rows and columns are the outputs and inputs in
+    order. No frame is read while the flash is being erased. The pins' edge registers remember a button's change during
+    that time, and the next frame includes it (sensing/__init__.py). The columns begin at GPIO 0, so the buttons are on
+    GPIO 16 to 29.
 
-    `unseen_ms`: the time so far in which no frame came, as while the flash is erased: the board may have changed, and
-    have changed back.
+    `unseen_ms`: the total time without frames, for example during erases of the flash. During that time the board may
+    have changed and changed back unseen.
     """
 
     def __init__(self, first_column, row_data, buttons, settle_us, period_us):
@@ -73,13 +76,15 @@ class Matrix:
         self._frame = array("I", [0] * (_ROWS + 2))
         self._raw = array("I", [0] * (_ROWS + 2))
         self._order = None
-        # wakes the app: asyncio.ThreadSafeFlag would be polled in Python after each interrupt, a RingIO is not
+        # This wakes the app. It is a RingIO, because asyncio would poll a ThreadSafeFlag in Python after each
+        # interrupt.
         self._bell = RingIO(2)
         self._wake = asyncio.StreamReader(self._bell)
         self._look = _nothing_to_tell
         self._interrupted = False
-        # a bytearray: in a class with a property, setting an attribute takes 25 us, for properties are searched first
-        self._again = bytearray(1)  # whether `look` gets the next frame even if it has not changed
+        # a bytearray, because in a class with a property, setting an attribute takes 25 us: properties are searched
+        # first
+        self._again = bytearray(1)  # 1 if `look` gets the next frame even if that frame has not changed
         self._address = addressof(self._landing)
         self._dma = DMA()
         try:
@@ -87,13 +92,13 @@ class Matrix:
             control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX, irq_quiet=False)
             self._dma.config(read=self._machine, write=self._landing, count=_WORDS, ctrl=control)
             self._machine.active(1)
-            self.scan()  # discards the first frame: the 595s hold random bits after power-up
+            self.scan()  # discard the first frame, because the 595s hold random bits after power-up
         except BaseException:
             self._close()
             raise
 
     def scan(self):
-        """Scan one frame now and return it. Use it only while run() is not active."""
+        """Scan one frame now and return it. Call this only while run() is not active."""
         self._start()
         while self._dma.active():
             pass
@@ -101,17 +106,17 @@ class Matrix:
         return self._frame
 
     def run(self, look, wired=None):
-        """Start to scan without end, one frame each period.
+        """Scan in an endless loop, one frame each period.
 
-        `look(frame)` is called at interrupt level with each frame that differs from the one before. If its result has
-        bit 1, it is also called with the next frame in any case; if bit 0, changed() returns. `wired` (a WireMap) maps
-        outputs, inputs and GPIOs to rows, columns and buttons; without it a frame has outputs, inputs and buttons in
-        their given order.
+        Calls `look(frame)` at interrupt level with each frame that differs from the one before. If the result of `look`
+        has bit 1, `look` also gets the next frame in any case. If the result has bit 0, changed() returns. `wired` (a
+        WireMap) maps outputs, inputs and GPIOs to rows, columns and buttons; without it a frame has outputs, inputs and
+        buttons in their given order.
         """
         self.show(look, wired)
         self._seen[_COUNT + 1] = mem32[_TIMER]
         for register in (_INTR, _INTR + 4):
-            mem32[register] = mem32[register]  # clears the edges: the pull-ups have made some
+            mem32[register] = mem32[register]  # clear the edges that enabling the pull-ups has caused
         self._dma.irq(self._landed, hard=True)
         self._start()
 
@@ -124,7 +129,7 @@ class Matrix:
         enable_irq(state)
 
     def _bits_of(self, buttons):
-        """Return the buttons' bits as kernels.unpack() takes them."""
+        """Return the buttons' bits in the form that kernels.unpack() takes."""
         return array("I", [len(buttons)] + [(pin - self._first_column) % 32 - 16 for pin in buttons])
 
     def _edges_of(self, buttons):
@@ -137,14 +142,14 @@ class Matrix:
         return self._seen[_COUNT]
 
     async def changed(self):
-        """Wait until `look` has returned bit 0. Raises KeyboardInterrupt where that has come at interrupt level."""
+        """Wait until `look` has returned bit 0. Raises KeyboardInterrupt if Ctrl-C came at interrupt level."""
         await self._wake.read(2)
         if self._interrupted:
             self._interrupted = False
             raise KeyboardInterrupt
 
     def _landed(self, dma):
-        # the PIO program waits for its next request: a late interrupt overwrites nothing
+        # a late interrupt overwrites nothing, because the PIO program waits for the next request
         try:
             landing = self._landing
             fresh = kernels.take_new(landing, self._seen, self._watched)
@@ -166,7 +171,8 @@ class Matrix:
                 if told & 1:
                     self._bell.write(_RING)
         except KeyboardInterrupt:
-            # Ctrl-C came just before this interrupt. MicroPython would only print it here, and end the interrupts
+            # Ctrl-C came just before this interrupt. Without this handler, MicroPython would only print the exception
+            # and end the interrupts
             self._interrupted = True
             mem32[LOOKING] = 0
             self._again[0] = 1
@@ -180,7 +186,7 @@ class Matrix:
     def stop(self):
         """Wait for the requested frame, then release the state machine and the DMA channel.
 
-        A channel that still waits for words would take those of the state machine's next user.
+        A DMA channel that still waits for words would take the words of the state machine's next user.
         """
         self._dma.irq(None)
         while self._dma.active():
@@ -188,7 +194,7 @@ class Matrix:
         self._close()
 
     def _close(self):
-        # allocates nothing, and so can't fail
+        # stop() allocates nothing, so it can't fail
         self._machine.active(0)
         self._dma.active(0)
         self._dma.close()

@@ -1,4 +1,4 @@
-"""The Pico with all drivers, each on the pins that wiring.py gives it."""
+"""The Pico with all drivers, each on its pins from wiring.py."""
 
 import asyncio
 import gc
@@ -19,15 +19,15 @@ from .watchdog import Watchdog
 
 
 class Pico:
-    """The drivers of a whole board. A board in software has what app.py and the rooms that it joins call of them:
+    """The drivers of a whole board.
 
-    clock.now() and clock.sleep_ms(); matrix.run(look, wired), show(look, wired), changed(), frames and unseen_ms;
-    strip.draw(), send(), frames, begin_proof() and end_proof(); buzzer.tone(); supply.millivolts(); all methods of
-    store; console.read(), write(), waiting() and run(); watchdog.stage(), feed(), blame(), hold() and armed; and
-    tidy(), which may take some ms.
+    A simulated board needs only what app.py and its packages use: clock.now() and clock.sleep_ms(); matrix.run(look,
+    wired), show(look, wired), changed(), frames and unseen_ms; strip.draw(), send(), frames, begin_proof() and
+    end_proof(); buzzer.tone(); supply.millivolts(); all methods of store; console.read(), write(), waiting() and run();
+    watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take some ms.
 
-    `watchdog`: a Watchdog, possibly armed; without it a new one is created. If somebody has set another clock of the
-    chip, it is set back: the times of all drivers come from it.
+    `watchdog`: a Watchdog, possibly armed; if None, a new one is created. If another program has changed the chip's
+    clock frequency, the frequency is set back, because the times of all drivers depend on it.
     """
 
     def __init__(self, watchdog=None):
@@ -54,11 +54,11 @@ class Pico:
         return driver
 
     def tidy(self):
-        """Collect garbage. This takes 20 ms and more."""
+        """Run the garbage collection, which takes 20 ms or more."""
         gc.collect()
 
     def stop(self):
-        """Switch lights and buzzer off, and release every peripheral for its next user, also if one of them fails."""
+        """Switch lights and buzzer off, and release every peripheral for its next user, even if one of them fails."""
         if self._open:
             driver = self._open.pop()
             try:
@@ -75,7 +75,7 @@ def traceback(error):
 
 
 class Clock:
-    """Milliseconds since the start. Unlike ticks_ms() it does not wrap around after 12 days."""
+    """Milliseconds since the start. Unlike ticks_ms(), the count does not wrap around after 12 days."""
 
     def __init__(self):
         self._ticks = time.ticks_ms()
@@ -83,6 +83,7 @@ class Clock:
         self.sleep_ms = asyncio.sleep_ms
 
     def now(self):
+        """Return the milliseconds since the start."""
         ticks = time.ticks_ms()
         self._now += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
@@ -96,7 +97,7 @@ class Buzzer:
         self._pwm = PWM(Pin(pin), freq=1000, duty_u16=0)
 
     def tone(self, hz):
-        """Sound at `hz`; 0 is silence."""
+        """Sound a tone of `hz`; 0 means silence."""
         if hz:
             self._pwm.freq(hz)
         self._pwm.duty_u16(32768 if hz else 0)
@@ -108,10 +109,11 @@ class Buzzer:
 
 
 class Supply:
-    """The 5 V rail of the lights, measured by the Pico's ADC: VSYS tells nothing, for a laptop feeds it as well."""
+    """The lights' 5 V rail, measured by the Pico's ADC. VSYS can't be measured instead: a laptop feeds it too."""
 
     def __init__(self):
-        # Given a channel's number instead of a pin, ADC() would leave the pin's pull-down on, which falsifies a divider
+        # ADC() with a channel number instead of a pin would leave the pin's pull-down on, and a pull-down falsifies a
+        # divider
         self._adc = ADC(Pin(wiring.RAIL))
 
     def millivolts(self):

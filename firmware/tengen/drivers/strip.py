@@ -1,4 +1,4 @@
-"""The chain of WS2812B: PIO makes the waveform and waits for the latch; DMA feeds PIO; interrupts stay enabled."""
+"""The chain of WS2812B LEDs. PIO makes the waveform and waits for the latch, and DMA feeds PIO."""
 
 import time
 
@@ -13,24 +13,24 @@ from . import kernels, programs
 _STATE_MACHINE = const(4)  # the first of PIO 1
 _COUNTER = const(5)
 _DREQ_TX = const(8)  # PIO 1, state machine 0 (RP2040 datasheet 2.5.3.1)
-_BYTES = const(4)  # bytes of a word
+_BYTES = const(4)  # bytes per word
 
 
 class Strip:
-    """`pixels` LEDs on `pin`; the last LED's output returns to `return_pin`. A pixel has three bytes: green, red, blue.
+    """A chain of `pixels` LEDs on `pin`. The last LED's output returns to `return_pin`.
 
-    There are two buffers. draw() returns the buffer that is not being sent, to be written; send() sends it, at once or
-    as soon as the current frame has been shown. draw() also takes back a frame that still waits, so that frame is never
-    sent: the next frame shown is always the newest.
+    Interrupts stay enabled. A pixel has three bytes: green, red, blue. There are two buffers. draw() returns the buffer
+    that is not being sent, so that it can be filled. send() sends that buffer, at once or after the current frame.
+    draw() also cancels a frame that still waits, so the next frame shown is always the newest.
 
-    A pixel keeps its colour until it gets another. So a frame goes out only as far as the last pixel that differs from
-    the frame that was sent before; where nothing differs, nothing is sent. After doubt() the next frame goes out whole.
-    A whole frame ends with `overrun_bits` extra zero bits, some pixels more than the chain has. They leave the chain at
-    its end, where they can be counted. `frames` counts the frames whose sending has begun, modulo 32768.
+    A pixel keeps its colour until it gets another one. So a frame is sent only up to the last pixel that differs from
+    the frame sent before; if nothing differs, nothing is sent. After doubt() the next frame is sent whole. A whole
+    frame ends with `overrun_bits` extra zero bits, for some more pixels than the chain has. These bits leave the chain
+    at its end, where they can be counted. `frames` counts the frames sent or being sent, modulo 32768.
     """
 
     def __init__(self, pin, return_pin, pixels):
-        self._words = self._most = 3 * (pixels // 4 + 1)  # of the next frame's pixels; of a whole frame's
+        self._words = self._most = 3 * (pixels // 4 + 1)  # for the next frame's pixels; for a whole frame's
         self._wires = tuple(bytearray(_BYTES * (1 + self._most)) for _ in range(2))
         self._views = tuple(memoryview(wire)[_BYTES : _BYTES + 3 * pixels] for wire in self._wires)
         self._addresses = tuple(addressof(wire) for wire in self._wires)
@@ -38,7 +38,7 @@ class Strip:
         self._under_way = 0
         self.frames = 0
         self._waits = False
-        self._least = 0  # of the words; all of them while it is in doubt what the chain shows
+        self._least = 0  # the number of words to send at least; all words while it is uncertain what the chain shows
         self._return = Pin(return_pin, Pin.IN)
         self._machine = StateMachine(
             _STATE_MACHINE, programs.drive_ws2812b, freq=programs.LED_HZ, sideset_base=Pin(pin)
@@ -65,12 +65,13 @@ class Strip:
         return self._views[1 - self._under_way]
 
     def doubt(self):
-        """Send the next frame whole: the chain may not show what was sent."""
+        """Send the next frame whole, because the chain may not show the last frame."""
         self._least = self._most
 
     def send(self):
         """Send the buffer that draw() returned."""
-        # the frame under way is what the chain will show before this one, for a frame that waited was taken back
+        # the chain will show the frame being sent before it shows this frame, because draw() has cancelled a waiting
+        # frame
         at = self._under_way
         self._words = kernels.shorten(self._wires[1 - at], self._wires[at], self._most, self._least)
         if self._words:
@@ -78,13 +79,13 @@ class Strip:
             if not self._dma.active():
                 self._sent(None)
 
-    @micropython.native  # which Ctrl-C can't end: MicroPython would not call it again
+    @micropython.native  # Ctrl-C can't end it: MicroPython would not call it again
     def _sent(self, dma):
-        # at interrupt level: the DMA has passed on all words. The next frame's words may follow at once, for the PIO
-        # program sends them only after the LEDs have latched.
+        # This runs at interrupt level when the DMA has passed on all words. The next frame's words may follow at once,
+        # because the PIO program sends them only after the LEDs have latched.
         if self._waits:
             self._waits = False
-            self.frames = (self.frames + 1) & 0x7FFF  # see games/renju/kernels.py: a larger constant may be misread
+            self.frames = (self.frames + 1) & 0x7FFF  # a larger constant may be misread (see games/renju/kernels.py)
             self._under_way = 1 - self._under_way
             if self._words == self._most:
                 self._least = 0
@@ -92,13 +93,16 @@ class Strip:
             kernels.start(self._registers, kernels.READ_ADDRESS_TRIGGER, self._addresses[self._under_way])
 
     def begin_proof(self):
-        """Start to count the bits that come out at the end of the chain. The next frame goes out whole."""
+        """Start to count the bits that leave the end of the chain. The next frame is sent whole."""
         self.doubt()
         self._counter.restart()
         self._counter.active(1)
 
     def end_proof(self):
-        """Stop counting. Return the bits since begin_proof(): for a whole chain `overrun_bits` per whole frame."""
+        """Stop counting. Return the number of bits since begin_proof().
+
+        A complete chain gives `overrun_bits` for each whole frame.
+        """
         self._counter.exec(programs.MOV_ISR_X)
         self._counter.exec(programs.PUSH)
         left = self._counter.get()
@@ -106,9 +110,9 @@ class Strip:
         return -left & 0xFFFFFFFF
 
     def stop(self):
-        """Switch the chain dark, and release the state machines and the DMA channel."""
+        """Switch all lights off, and release the state machines and the DMA channel."""
         dark = self.draw()
-        for at in range(len(dark)):  # allocates nothing: the app may have failed for lack of memory
+        for at in range(len(dark)):  # stop() allocates nothing, because the app may have failed for lack of memory
             dark[at] = 0
         self.doubt()
         self.send()
@@ -122,7 +126,7 @@ class Strip:
         self._close()
 
     def _close(self):
-        # allocates nothing, and so can't fail
+        # allocates nothing, so it can't fail
         self._machine.active(0)
         self._dma.active(0)
         self._dma.close()

@@ -1,47 +1,48 @@
-"""The family of n-in-a-row games: what all games share, and the contract between a game and everything else.
+"""The family of n-in-a-row games: the shared parts, and the interface of a game.
 
-A game is any object with these attributes and methods. A deed with the board is a sequence of *changes* and nothing
-else: a stone that is put, captured or turned, and all that a take-back restores. A change is (point, was, is), with two
-of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if neither is.
+A game is any object with these attributes and methods. A move or a take-back is a sequence of *changes* of the board. A
+change is (point, was, is), with two of the cell values below: the stone is added if `was` is EMPTY, removed if `is` is
+EMPTY, and changes its colour if neither is EMPTY. Source: firmware/docs/family.md#contract.
 
     name            "renju" ...
-    size, torus     points per side; whether lines go on at the opposite edge
+    size, torus     points per side; whether lines continue at the opposite edge
     first           BLACK or WHITE: the colour that begins
-    may_foul        the colours whose moves can be fouls that lose
+    may_foul        the colours that lose by a foul
     cells           bytearray(size * size) of EMPTY, BLACK, WHITE, NEUTRAL, COMMON, read-only
     moves           the moves in order: a point, or PASS for a passed turn
     turn            BLACK or WHITE: the colour of the next stone
     result          None, or an Outcome
-    wanted()        the number of stones the turn still wants; 0 once the game is over
+    wanted()        the number of stones still to be placed in this turn; 0 once the game is over
     zone()          the points allowed for the next stone, or None if the rules allow all
-    kinds()         what the next stone may be, in order: (OWN,) or, while they last, also another kind, like "bomb"
+    kinds()         the kinds of the next stone, in order: (OWN,), or also another kind like "bomb" while the player has
+                    some left
     moves_others    whether a stone can make others move on the board, which takes the players' time
-    rest_of(point)  where a stone that is refused on the point would come to rest, or -1
+    rest_of(point)  the point where a stone refused on `point` would come to rest, or -1
     refusal(point, kind)  why the next stone may not be placed on the point (codes.coded), or None if it may
-    warning(point, kind)  the name of the foul that the next stone on the point would be, or None
+    warning(point, kind)  the name of the foul that the next stone on the point would make, or None
     effect(point, kind)   the changes that play() would return; nothing changes
     fouls()         the points where warning() returns a foul
     seek_fouls(found)  an iterator that appends them to the list `found`. The Pico can't find all of them between two
                     frames: each next() does a few ms of the work
-    excused(point)  whether the next stone on the point would look like a foul but be none
-    foul_lines(point)  the lines that make this foul, or would make it: one dictionary per line, with `stones` among
-                    others, and `counts` if a line may not count
+    excused(point)  whether the next stone on the point looks like a foul but is legal
+    foul_lines(point)  the lines that make this foul, or would make it: one dictionary per line (renju/reasons.py), with
+                       `stones` and others, and with `counts` if a line may not count
     play(point, kind)  place the next stone
     pass_refusal()  why the turn may not be passed (codes.coded), or None if it may
     pass_()         pass the turn
     take_back()     take the last move back, and the result with it
     colour_of(number)   the colour that made a move (also a pass), by its number from 0 in `moves`; the number after the
-                    last gives the turn
+                        last gives the colour of the next stone
     changes_of(number)  the changes that this move made when it was played
     captured        the number of stones that each colour has captured, by colour
     goal            how many captured stones win, or 0 if none do
-    counts_removed  whether captured stones are counted although none win: in a game without a goal
+    counts_removed  whether captured stones are counted although they win nothing
     standing        the points of a line that wins unless the next move breaks it, or ()
-    pending         None, or the Outcome that the last move has earned and that counts only if it is claimed
+    pending         None, or the Outcome of the last move that counts only if it is claimed
     claim()         make the pending Outcome the result. The next move or a take-back discards a pending Outcome
     check_position(black, white, turn)  raises ValueError as set_up() does, and changes nothing
     set_up(black, white, turn)  start from a position: the points with stones, and the colour that plays next
-    arranged(black, white)  the cells of such a position; raises ValueError for a wrong point, or no empty one
+    arranged(black, white)  the cells of this position; raises ValueError for a wrong point, or if no point is empty
     opening_name()  (code, name, kanji) of the opening that the first moves have made, or None
     agree()         end the game as a draw by agreement
     resign(colour)  the player of this colour resigns
@@ -51,24 +52,25 @@ play(), pass_() and take_back() return their changes. `kind` is OWN if it is lef
 with the reason, and changes nothing.
 """
 
-# What a point holds: nothing, a player's stone, a stone of nobody (a bomb, a neutral stone), the common centre
+# The contents of a point: nothing, a player's stone, a neutral stone (also a bomb that has exploded), the common centre
 EMPTY, BLACK, WHITE, NEUTRAL, COMMON = 0, 1, 2, 3, 4
 COLOUR_NAMES = ("empty", "black", "white", "neutral", "common")
-CELL_MARKS = ".XONC"  # in board texts
+CELL_MARKS = ".XONC"  # the characters of these values in board texts
 
 OWN = "own"  # the kind of an ordinary stone
 
-LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}  # by its stones; the reason of its Outcome
+# indexed by the number of stones; also the reason of an Outcome
+LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
-FAULTS = ("overline", "double-four", "double-three", "open four")  # the reasons of results by which the mover loses
+FAULTS = ("overline", "double-four", "double-three", "open four")  # results that the mover loses
 
 PASS = -1  # in `moves`, in place of a point
 
 
 class Outcome:
-    """How a game has ended: the winner (EMPTY for a draw), the reason in one or two words, the points that show it.
+    """The end of a game: the winner (EMPTY for a draw), the reason (one or two words), the points that show it.
 
-    The points have stones of the winner (his line) or of the loser (a foul).
+    On the points are stones of the winner (a line) or of the loser (a foul).
     """
 
     def __init__(self, winner, reason, points=()):
@@ -78,22 +80,22 @@ class Outcome:
 
 
 def opponent(colour):
-    """The other colour."""
+    """Return the other colour."""
     return WHITE if colour == BLACK else BLACK
 
 
 def added(changes):
-    """The points of the changes that were empty before."""
+    """Return the changed points that were empty before."""
     return [point for point, was, _ in changes if was == EMPTY]
 
 
 def removed(changes):
-    """The points of the changes that are empty now."""
+    """Return the changed points that are empty now."""
     return [point for point, _, now in changes if now == EMPTY]
 
 
 def net(changes):
-    """The changes from before the first to after the last, one for each point that differs."""
+    """Return the net changes, one for each point that differs in the end."""
     was: dict = {}
     now: dict = {}
     for point, before, after in changes:
@@ -103,5 +105,5 @@ def net(changes):
 
 
 def undone(changes):
-    """The changes that restore what was before, in the order in which they must be made."""
+    """Return the changes that undo these changes, in the order of execution."""
     return tuple((point, now, was) for point, was, now in reversed(changes))

@@ -1,11 +1,11 @@
-"""The blast of a bomb. Source: GAMES 9."""
+"""The blast of a bomb. Source: firmware/docs/games/variations.md#bomb."""
 
 from . import BLACK, EMPTY, NEUTRAL, WHITE
 from .lines import EIGHT, neighbour
 
 
 def blasted(cells, size, point):
-    """Return the changes of a bomb on the empty `point`: it stays, and the players' stones around it go."""
+    """Return the changes of a bomb on the empty `point`: the bomb stays, the players' stones around it are removed."""
     changes: tuple = ((point, EMPTY, NEUTRAL),)
     for direction in EIGHT:
         beside = neighbour(point, size, direction)

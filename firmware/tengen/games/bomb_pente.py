@@ -1,11 +1,14 @@
-"""Pente with a bomb for each player, after T. Maltell. Source: GAMES 9."""
+"""Pente with a bomb for each player, by T. Maltell. Source: firmware/docs/games/variations.md#bomb."""
 
 from .blast import blasted
 from .pente import Pente
 
 
 class BombPente(Pente):
-    """As Pente. A bomb, once each, takes the stones around it off the board: nobody has captured them, and no pair."""
+    """Pente where each player has one bomb. A bomb removes the stones around it.
+
+    The removed stones are not captured, so nobody's count of captured stones changes.
+    """
 
     name = "bomb-pente"
     special = "bomb"

@@ -1,11 +1,14 @@
-"""Five in a row with a bomb for each player, after T. Maltell. Source: GAMES 9."""
+"""Five in a row with a bomb for each player, by T. Maltell. Source: firmware/docs/games/variations.md#bomb."""
 
 from .blast import blasted
 from .game import Game
 
 
 class BombRenju(Game):
-    """A bomb, once each, takes the stones around it off the board, one's own too; it stays, and is nobody's."""
+    """Five in a row where each player has one bomb.
+
+    A bomb removes the players' stones around it, also those of its owner, and stays as a neutral stone.
+    """
 
     name = "bomb-renju"
     special = "bomb"

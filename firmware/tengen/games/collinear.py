@@ -1,4 +1,8 @@
-"""Collinear points: in one row, column or diagonal, at any distance, whatever lies between. Source: GAMES 10."""
+"""Collinear points: in one row, column or diagonal, at any distance. Source: firmware/docs/games/connect6.md.
+
+Points are collinear even if there are stones between them.
+"""
+
 
 def collinear(one, other, size, torus=False):
     """Whether two different points are collinear; on a torus also across the edges."""
@@ -10,7 +14,7 @@ def collinear(one, other, size, torus=False):
 
 
 def axes(point, size, torus=False):
-    """Return the points that are collinear with `point`, and itself."""
+    """Return `point` and the points that are collinear with it."""
     column, row = point % size, point // size
     found = list(range(row * size, row * size + size))
     found += range(column, size * size, size)

@@ -1,19 +1,20 @@
-"""Common centre: the stone on the centre is nobody's, and counts for whoever moves. Source: GAMES 9, S1 517-522."""
+"""Common centre: the centre stone counts for both players. Source: firmware/docs/games/variations.md#common-centre."""
 
 from . import COMMON, EMPTY
 from .game import Game
 
 
 class CommonCentre(Game):
-    """Five or more in a row win, in a row through the stone just put. The first stone is the common one.
+    """Five or more in a row win, if the stone of this move is part of the row. The first stone is the common stone.
 
-    In a position that is set up, a stone on the centre is the common one, whatever its colour; so is one that is put
-    there later.
+    In a position that is set up, a stone on the centre becomes the common stone, whatever its colour. A stone that is
+    placed there later becomes the common stone, too.
     """
 
     name = "common-centre"
 
     def arranged(self, black, white):
+        """Return the cells of a position. A stone on the centre becomes the common stone."""
         cells = Game.arranged(self, black, white)
         centre = len(cells) // 2
         if cells[centre]:
@@ -24,7 +25,7 @@ class CommonCentre(Game):
         return ((point, EMPTY, COMMON if point == len(self.cells) // 2 else self.turn),)
 
     def _is_long(self, point, colour):
-        """The centre counts as in _line_made()."""
+        """Whether the stone makes a row of four or more. The centre counts for `colour`, as in _line_made()."""
         centre = len(self.cells) // 2
         held = self.cells[centre]
         if held == COMMON:
@@ -34,7 +35,7 @@ class CommonCentre(Game):
         return found
 
     def _line_made(self, colour, changes):
-        """The centre counts for the mover, in his move only."""
+        """Return the line that the stone of this move made, or None. The centre counts only for the mover."""
         centre = len(self.cells) // 2
         is_common = self.cells[centre] == COMMON
         if is_common:
@@ -45,7 +46,7 @@ class CommonCentre(Game):
         return lines[0][1] if lines else None
 
     def _end_through(self, point):
-        """A row that lies is no end: nothing is won without putting a stone."""
+        """Return None, because only a line made by a move ends the game, not a line in a position."""
 
 
 new = CommonCentre

@@ -1,4 +1,7 @@
-"""Connect6: two stones a turn, six in a row win; on a torus; collinear and non-collinear. Source: GAMES 10."""
+"""Connect6: two stones in each turn, and six in a row win. Source: firmware/docs/games/connect6.md.
+
+Options: a torus, and the rules for collinear and non-collinear stones.
+"""
 
 from tengen.codes import coded
 
@@ -12,15 +15,16 @@ _WHOLE_TURN = coded("refused.whole_turn")
 _COLLINEAR, _NOT_COLLINEAR = coded("refused.not_collinear"), coded("refused.collinear")
 _COLLINEAR_LAST, _NO_SECOND = coded("refused.not_collinear_last"), coded("refused.no_second")
 
-_A_TURN = 2  # stones; the first turn is one stone
+_A_TURN = 2  # number of stones; the first turn has only one
 
 
 class Connect6(Game):
-    """The first turn is one stone, then two each. The game ends with the stone that makes a line.
+    """The first turn has one stone, each later turn two. The game ends with the stone that makes a line.
 
-    torus: every line goes on at the opposite edge. rules: "collinear6": stone 1 of a turn must be collinear with a
-    stone of the last turn that was no pass, stone 2 with stone 1; "noncollinear5": stones 1 and 2 of a turn must not be
-    collinear, and five win.
+    Options:
+    `torus`: every line continues at the opposite edge.
+    `rules`: "collinear6": stone 1 of a turn must be collinear with a stone of the last turn that was not a pass, and
+    stone 2 with stone 1. "noncollinear5": stones 1 and 2 of a turn must not be collinear, and five win.
     """
 
     name = "connect6"
@@ -36,7 +40,7 @@ class Connect6(Game):
         Game.__init__(self, size, options, **rules)
 
     def set_up(self, black, white, turn):
-        """As in Game. The colour that plays next has a whole turn."""
+        """Restart from a position, as in Game. The colour that plays next has a whole turn."""
         Game.set_up(self, black, white, turn)
         self._first_turn = self.left = _A_TURN
 
@@ -46,11 +50,11 @@ class Connect6(Game):
         self._colours = bytearray()  # of the moves
 
     def wanted(self):
-        """Return the number of stones the turn still wants, 0 once the game is over."""
+        """Return the number of stones still to be placed in this turn, or 0 after the end of the game."""
         return 0 if self.result else self.left
 
     def colour_of(self, number):
-        """Return the colour that made a move (also a pass), by its number from 0; or the one that makes the next."""
+        """Return the colour that made a move (also a pass), by its number from 0, or the colour of the next stone."""
         return self._colours[number] if number < len(self._colours) else self.turn
 
     def zone(self):
@@ -68,7 +72,7 @@ class Connect6(Game):
         return tuple([at for at in range(len(marked)) if marked[at] == wanted and self.cells[at] == EMPTY])
 
     def _stones_that_bind(self):
-        """Return the stones with which the next one must, or must not, be collinear."""
+        """Return the stones that the next stone must, or must not, be collinear with."""
         if self._in_mid_turn():
             return self.moves[-1:]
         return self._last_turn() if self.rules == "collinear6" else []
@@ -101,12 +105,12 @@ class Connect6(Game):
         return longest(self.cells, self.size, point, self.turn, self.torus) >= self.line
 
     def _second_after(self, point):
-        """Whether a second stone of the turn is possible after one on `point`."""
+        """Whether a second stone of the turn is possible after the first stone on `point`."""
         cells = self.cells
         if self.rules == "collinear6":
             beside = [neighbour(point, self.size, direction, self.torus) for direction in DIRECTIONS]
             if any(other >= 0 and cells[other] == EMPTY for other in beside):
-                return True  # nearly always, and soon found
+                return True  # this condition is quick to check, and nearly always true
             return any(cells[other] == EMPTY and other != point for other in axes(point, self.size, self.torus))
         for other in range(len(cells)):
             if cells[other] == EMPTY and other != point and not collinear(point, other, self.size, self.torus):
@@ -120,7 +124,7 @@ class Connect6(Game):
         return self.left < _A_TURN and len(self.moves) > 0
 
     def _last_turn(self):
-        """Return the stones of the last turn that was no pass."""
+        """Return the stones of the last turn that was not a pass."""
         moves = self.moves
         end = len(moves)
         while end and moves[end - 1] == PASS:
@@ -141,7 +145,7 @@ class Connect6(Game):
             self.turn = turn
 
     def _begin_move(self, move):
-        # the turn that goes on, or that begins anew
+        # the turn goes back to the colour of the move that is taken back
         self.turn = self._colours[-1]
         self._colours = self._colours[:-1]
         if not self.moves:

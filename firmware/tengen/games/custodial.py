@@ -1,6 +1,7 @@
-"""Custodial rows: rows of stones with a stone of the other colour at both ends. Source: GAMES 1 and 7.
+"""Custodial rows: rows of stones that have a stone of the other colour at both ends.
 
-`lengths` has the lengths of rows that count: (2,) or (2, 3). A row of another length is safe as a whole.
+`lengths`: the lengths of rows that can be captured: (2,) or (2, 3). No part of a row with another length can be
+captured. Source: firmware/docs/family.md#shared-rules and firmware/docs/games/pente.md.
 """
 
 from . import EMPTY, opponent
@@ -26,7 +27,7 @@ def closed(cells, size, point, mover, lengths):
 
 
 def completed(cells, size, point, mover, lengths):
-    """Return the points of own custodial rows that a stone of `mover` on the empty `point` completes, each once.
+    """Return the points of the mover's own custodial rows that a stone on the empty `point` completes, each once.
 
     `point` is one of them.
     """

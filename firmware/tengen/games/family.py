@@ -1,11 +1,11 @@
-"""The games, as rows of the registry: a line a game. The first is the game of a new board.
+"""The table of the games for the registry, one row for each game. A new board plays the first game.
 
-Constants only, so that frozen code keeps them in flash.
+The table contains only constants, because constants of frozen code stay in flash.
 """
 
 from tengen.viper import const
 
-# What several games have: sizes, openings, results
+# Sizes, openings and results that several games share
 _SIZES = const((15, 19))
 _FREE = const(("free", "centre", "pro", "long pro", "swap-2", "swap-5"))
 _CENTRE = const(("centre", "free", "pro", "long pro", "swap-2", "swap-5"))
@@ -18,7 +18,7 @@ _BOTH = const(("both", "DRAW"))
 _OPEN_FOUR = const(("open four", "OPEN 4"))
 _NO_MOVE = const(("no move", "DRAW"))
 
-# name, title, module and what makes the game, sign, sizes, who begins, traits, openings, results, options
+# name; title; module and the name of its constructor; sign; sizes; first colour; traits; openings; results; options
 GAMES: tuple = (
     ("renju", "Renju", "renju.game", "REN JU", (15,), "black", "passes fouls silent",
      ("free centre", "rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "swap-2", "swap-5", "pro",

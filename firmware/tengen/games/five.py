@@ -1,10 +1,10 @@
-"""Five in a row: five or more win. Source: GAMES 4."""
+"""Five in a row: five or more win. Source: firmware/docs/games/five.md#free."""
 
 from .game import Game
 
 
 class Five(Game):
-    """By turns, a stone each. A longer row wins too, since it has five in a row."""
+    """Five in a row, one stone in each turn. A longer row wins too."""
 
     name = "five"
 

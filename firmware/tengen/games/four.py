@@ -1,4 +1,4 @@
-"""Four In A Row: four win, and a stone is put where it would come to rest. Source: GAMES 11, S2 225-261."""
+"""Four In A Row: gravity decides where a stone may be placed. Source: firmware/docs/games/four.md."""
 
 from tengen.codes import coded
 
@@ -11,7 +11,10 @@ _NO_REST = coded("refused.no_rest")
 
 
 class Four(Game):
-    """Nobody passes. drop: the gravity, see gravity.py. clear: full edges go after a move that makes no four."""
+    """Four in a row with gravity. Nobody passes.
+
+    Options: `drop`: the gravity, see gravity.py. `clear`: a full edge is removed after a move that makes no four.
+    """
 
     name = "four"
     line = 4
@@ -23,9 +26,9 @@ class Four(Game):
         Game.__init__(self, size, options, **rules)
 
     def zone(self):
-        """Return the points of rest."""
+        """Return the points where a stone comes to rest."""
         cells, size, drop = self.cells, self.size, self.drop
-        # by a loop: a comprehension would keep these variables in cells of their own
+        # a loop, because a comprehension would allocate these variables on the heap
         found = []
         for point in range(len(cells)):
             if cells[point] == EMPTY and rests(cells, size, point, drop):
@@ -33,7 +36,7 @@ class Four(Game):
         return tuple(found)
 
     def rest_of(self, point):
-        """Return where a stone put on `point` would come to rest, or -1 if it rests there, or lies on another."""
+        """Return where a stone on `point` would come to rest, or -1 if it rests there or the point is occupied."""
         if self.cells[point] != EMPTY or rests(self.cells, self.size, point, self.drop):
             return -1
         return rest_of(self.cells, self.size, point, self.drop)
@@ -55,7 +58,7 @@ class Four(Game):
         return changes
 
     def _line_made(self, colour, changes):
-        """Stones that move together make no line."""
+        """Return the line that the stone of this move made, or None. Stones that shift together make no line."""
         return Game._line_made(self, colour, changes[:1])
 
 

@@ -1,7 +1,8 @@
-"""A game of lines on a board: its moves, what they change, how they are judged. A game says only what is its own.
+"""The base class of games of lines: moves, their changes, and results. A subclass adds only its own rules.
 
-A game is a subclass in a file of its own that reads like its section of GAMES. It sets some of the parameters below,
-and overrides some of the methods that begin with `_` ("What a game may say for itself").
+A game is a subclass in a file of its own, which describes the same rules as the game's page in firmware/docs/games. It
+sets some of the parameters below, and overrides some of the methods that begin with `_` (section "Methods that games
+override").
 """
 
 from tengen.codes import Refused, coded
@@ -12,29 +13,30 @@ from .lines import has_four, line_through, lines_made, longest, row_length, run_
 from .points import DIRECTIONS, names
 from .turns import IS_OVER, OCCUPIED, Turns, must_be_colour
 
-# What an overline, a row that is longer than a line, is worth
+# The effect of an overline, a row longer than a line
 WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
 
-_LOOKS_AT_ONCE = 6  # points that seek_fouls() looks at in one piece
+_LOOKS_AT_ONCE = 6  # points that seek_fouls() examines in one step
 
-# What is known of the next stone: after how many moves, its point and kind; why it is refused; its changes, None
-# where not asked; its Outcome, where its foul was asked for
+# The indices of the cached facts about the next stone: the number of moves before it; its point; its kind; the reason
+# why it is refused; its changes (None if not yet computed); its Outcome (if it was computed whether the stone is a
+# foul)
 _MOVES, _POINT, _KIND, _REFUSED, _CHANGES, _OUTCOME = range(6)
 _NOT_ASKED = ""
 
 
 class Game(Turns):
-    """A game as described in games/__init__.py, from the empty board. Turns has what it shares with Renju.
+    """A game as described in games/__init__.py, from the empty board. Turns contains what is shared with Renju.
 
     The parameters of a game besides those of Turns:
-    `line`: the stones of a line; `overline`: what a longer row is worth, by colour (entry 0 is not used).
-    `refuses`: whether a rule of the game can refuse a stone on an empty point, so that a player may have no move.
-    `open_four_loses`: whether it does.
-    `special`: the kind of stone that each player may put `specials` times in place of an own one, or "".
+    `line`: the number of stones of a line; `overline`: the effect of a longer row, by colour (entry 0 is not used).
+    `refuses`: True if a rule of the game can refuse a stone on an empty point, so that a player may have no move.
+    `open_four_loses`: True if a player who makes an open four loses.
+    `special`: the kind of stone that each player may place `specials` times in place of an ordinary one, or "".
 
-    `options`: as the registry has checked them. A game that has some overrides __init__, and keeps what it needs.
-    `before`: the game that this one replaces, which is not used any more. Its Position is kept for the next game of
-    Renju (renju/game.py), since the heap may have no room for another.
+    `options`: checked by the registry. A game with options overrides __init__ and stores the values it needs.
+    `before`: the game that this game replaces, and that is no longer used. Its Position is saved for the next game of
+    Renju (renju/game.py), since the heap may have no room for another Position.
     """
 
     line = 5
@@ -61,13 +63,13 @@ class Game(Turns):
         Turns.__init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws)
 
     def _begin(self, turn):
-        """Start anew with the stones that lie, and the colour that plays next."""
+        """Start a game from the stones on the board and the colour that plays next."""
         Turns._begin(self, turn)
-        self._more: dict = {}  # by the number of a move: its changes, where they are more than its own stone
+        self._more: dict = {}  # by a move's number: the move's changes, if they are more than its own stone
         self._forget_stone()
 
     def check_position(self, black, white, turn):
-        """Raises ValueError as set_up() does. Nothing changes."""
+        """Raise ValueError in the same cases as set_up(), but change nothing."""
         must_be_colour(turn)
         kept = self.cells
         self.cells = self.arranged(black, white)
@@ -81,9 +83,9 @@ class Game(Turns):
             self.cells = kept
 
     def set_up(self, black, white, turn):
-        """Restart from a position: the points of black and white stones, any numbers, and the colour that plays next.
+        """Restart from a position with any number of black and white stones, and the colour that plays next.
 
-        There is no opening then: the next stone may be placed anywhere, and every turn may be passed. Raises
+        The game then has no opening: the next stone may be placed anywhere, and every turn may be passed. Raises
         ValueError, and changes nothing, for a wrong point, two stones on one point, a line, a full board, or a wrong
         colour.
         """
@@ -108,26 +110,26 @@ class Game(Turns):
                 return coded("refused.none_left", kind=kind, number=self.specials)
             return coded("refused.no_such_stone", kinds=list(self.kinds()))
         if not (self.free_centre or self.moves) and point != len(self.cells) // 2:
-            return coded("refused.first_on_centre")  # no pass is allowed before it
+            return coded("refused.first_on_centre")  # no pass is allowed before the first stone
         stone = self._asked_stone(point, kind)
         if stone[_REFUSED] is _NOT_ASKED:
             stone[_REFUSED] = self._forbidden(point, kind)
         return stone[_REFUSED]
 
     def kinds(self):
-        """What the next stone may be: an ordinary stone, or a special one while the player has some left."""
+        """Return the kinds of the next stone: ordinary, and the special kind while the player has some left."""
         left = self.specials and self.specials - self._specials_of(self.turn)
         return (OWN, self.special) if left else (OWN,)
 
     def effect(self, point, kind=OWN):
-        """Return the changes that play() would return: what _changes() does, found only once for a stone."""
+        """Return the changes that play() would return: the result of _changes(), computed once for a stone."""
         stone = self._asked_stone(point, kind)
         if stone[_CHANGES] is None:
             stone[_CHANGES] = self._changes(point, kind)
         return stone[_CHANGES]
 
     def warning(self, point, kind=OWN):
-        """Return the name of the foul that the next stone on `point` would be, or None."""
+        """Return the name of the foul that the next stone on `point` would make, or None."""
         if self.turn not in self.may_foul or self.result or self.cells[point] != EMPTY:
             return None
         mover, changes = self.turn, self.effect(point, kind)
@@ -140,7 +142,7 @@ class Game(Turns):
         return outcome.reason if outcome and outcome.reason in FAULTS else None
 
     def seek_fouls(self, found):
-        """Append the points of fouls() to `found`. A piece of the work lies between two yields."""
+        """Append the points of fouls() to `found`. Each step up to the next yield does a part of the work."""
         if self.turn not in self.may_foul or self.result:
             return
         looked_at = 0
@@ -176,7 +178,7 @@ class Game(Turns):
         if refusal:
             raise Refused(refusal)
         mover = self.turn
-        # refusal() has asked about this stone
+        # refusal() has cached the facts about this stone
         changes = self._stone[_CHANGES] or self.effect(point, kind)
         outcome = self._stone[_OUTCOME]
         if len(changes) > 1 or changes[0][2] != mover:
@@ -199,8 +201,8 @@ class Game(Turns):
     def take_back(self):
         """Take the last move (stone or pass) back, and the result with it. Return the changes.
 
-        An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
-        Refused if there is no move.
+        An agreement, a resignation and a time-out are not moves, so a take-back after one of them removes the last
+        move. Raises Refused if there is no move.
         """
         if not self.moves:
             raise Refused(coded("refused.no_move_back"))
@@ -217,26 +219,26 @@ class Game(Turns):
         return changes
 
     def changes_of(self, number):
-        """Return the changes of a move, by its number from 0: none for a pass."""
+        """Return the changes of a move, by its number from 0. A pass has none."""
         move = self.moves[number]
         if move == PASS:
             return ()
         return self._more.get(number) or ((move, EMPTY, self.colour_of(number)),)
 
-    # What a game may say for itself
+    # Methods that games override
 
     def _forbidden(self, point, kind):
-        """Return why a stone on this empty point is refused by a rule of the game, or None."""
+        """Return why a rule of the game refuses a stone on this empty point, or None."""
         if self.overline[self.turn] != REFUSED or not self._is_overline(point, self.turn):
             return None
         return coded("refused.too_long", line=self.line)
 
     def _changes(self, point, kind):
-        """Return the changes of this move, the stone itself first. `cells`: before it."""
+        """Return the changes of this move, its own stone first. `cells`: the board before the move."""
         return ((point, EMPTY, self.turn),)
 
     def _judged(self, mover, changes):
-        """Return the Outcome after these changes by `mover`, or None. `cells`: after them."""
+        """Return the Outcome of a move of `mover` with these changes, or None. `cells`: the board after the changes."""
         outcome = None
         if len(changes) > 1 or self._is_long(changes[0][0], mover):
             outcome = self._judged_by_lines(mover, changes)
@@ -246,7 +248,8 @@ class Game(Turns):
         return outcome
 
     def _judged_by_lines(self, mover, changes):
-        # by itself: its large frame is allocated at each call, and most stones need no such look
+        # this is a separate function, because its large frame is allocated at each call, and most stones don't need the
+        # check
         line = self._line_made(mover, changes)
         theirs = len(changes) > 1 and self._line_made(opponent(mover), changes)
         counted = count_winner(self.captured, self.goal)
@@ -254,12 +257,12 @@ class Game(Turns):
         return judged(mover, line, theirs, counted, LINE_NAMES[self.line], fours and fours[0][1])
 
     def _fault(self, mover, point):
-        """Return the name of the foul that the stone on `point` is, or None. `cells`: with the stone."""
+        """Return the name of the foul that the stone on `point` makes, or None. `cells`: the board with the stone."""
         too_long = self.overline[mover] == LOSES and self._is_overline(point, mover)
         return "overline" if too_long else None
 
     def _is_long(self, point, colour):
-        """Whether a stone of `colour` on `point` is in a row of four or more, or of a line's length. Most are not."""
+        """Whether a stone of `colour` on `point` is in a row of four or more, or in a line. Most stones are not."""
         return self.line < 4 or has_four(self.cells, self.size, point, colour, self.torus)
 
     def _is_overline(self, point, colour):
@@ -267,14 +270,14 @@ class Game(Turns):
         return self._is_long(point, colour) and longest(self.cells, self.size, point, colour, self.torus) > self.line
 
     def _may_be_foul(self, point):
-        """Whether the next stone on the empty `point` can be a foul at all: a quick look, for seek_fouls().
+        """Whether the next stone on the empty `point` can be a foul. This is a quick check for seek_fouls().
 
-        An overline and an open four are rows of four or more.
+        The check looks for a row of four, because an overline and an open four contain such a row.
         """
         return has_four(self.cells, self.size, point, self.turn, self.torus)
 
     def _foul_lines(self, point, changes):
-        """Return the lines of the foul on `point`, as in foul_lines(). `cells`: after these changes."""
+        """Return the lines of the foul on `point`, as in foul_lines(). `cells`: the board after these changes."""
         cells, size, colour = self.cells, self.size, self.cells[point]
         lines = []
         if self.open_four_loses:
@@ -289,16 +292,16 @@ class Game(Turns):
         return lines
 
     def _stuck(self):
-        """Whether no point is allowed for the next stone, nor a pass, though there are empty points.
+        """Whether the player can neither place a stone nor pass although there are empty points.
 
-        It is asked only where `refuses` is set.
+        The method is called only if `refuses` is set.
         """
         if self.may_pass and self.pass_refusal() is None:
             return False
         return not self._may_put_a_stone()
 
     def _end_through(self, point):
-        """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""
+        """Return (name, points) of a line through this stone of a position that would end the game, or None."""
         fours = self.open_four_loses and open_fours.through(self.cells, self.size, point)
         if fours:
             return "open four", fours[0][1]
@@ -306,23 +309,24 @@ class Game(Turns):
         return line and (LINE_NAMES[self.line], line)
 
     def _stands_in_position(self, point, turn):
-        """Whether the line through `point` of a position that is set up is no end of the game."""
+        """Whether a line through `point` does not end the game, because it is in a position that is set up."""
         return False
 
-    # Parts of these
+    # Private parts
 
-    # A stone is asked about several times: before its light whether it is refused, whether it is a foul and what it
-    # changes, and again when it is a move. What was found out about the last one is kept. It holds for the board after
-    # so many moves; whatever else changes the board calls _forget_stone().
+    # Several methods examine the same stone: first before its light is shown (is it refused, is it a foul, what does it
+    # change), and again when it is played. So the facts about the last examined stone are cached. They are valid for
+    # the board after that number of moves. Every other change of the board calls _forget_stone().
 
     def _forget_stone(self):
         self._stone: list = [-1, -1, OWN, _NOT_ASKED, None, _NOT_ASKED]
 
     def _asked_stone(self, point, kind):
-        """Return what is known of the next stone on `point`: a list, see _MOVES and the following."""
+        """Return the cached facts about the next stone on `point`: a list with the indices _MOVES to _OUTCOME."""
         stone = self._stone
         if stone[_POINT] != point or stone[_MOVES] != len(self.moves) or stone[_KIND] != kind:
-            # always the same list: no light waits for heap. So no rule may ask about one stone while it judges another
+            # this is always the same list, so that nothing is allocated; so no rule may examine another stone while it
+            # judges this stone
             stone[_MOVES] = len(self.moves)
             stone[_POINT] = point
             stone[_KIND] = kind
@@ -331,7 +335,7 @@ class Game(Turns):
         return stone
 
     def _earn(self, outcome):
-        """The last move has earned this Outcome."""
+        """Make this Outcome of the last move the result, or make it pending if it must be claimed."""
         if not outcome.winner:
             outcome = self._draw(outcome.reason)
         if self._is_called(outcome):
@@ -348,19 +352,19 @@ class Game(Turns):
             self.cells[point] = was
 
     def _is_called(self, outcome):
-        """Whether this Outcome ends the game at once; otherwise it must be claimed."""
+        """Whether this Outcome ends the game at once. Otherwise it must be claimed."""
         if outcome.reason in FAULTS:
             return self.calls_fouls
         return self.calls_fives or outcome.reason != LINE_NAMES[self.line]
 
     def _specials_of(self, colour):
-        """How many special stones a colour has put."""
+        """Return the number of special stones that a colour has placed."""
         return sum([self._more[move][0][2] == NEUTRAL and self.colour_of(move) == colour for move in self._more])
 
     def _count(self, changes, times):
-        """Count the removed stones as captured by the other colour; `times`: 1, or -1 for a take-back.
+        """Count the removed stones as captured by the other colour. `times`: 1, or -1 for a take-back.
 
-        Nobody captures what a stone of nobody removes.
+        Stones that a neutral stone removes count for nobody.
         """
         if len(changes) > 1 and (self.goal or self.counts_removed) and changes[0][2] != NEUTRAL:
             for _, was, now in changes:
@@ -368,7 +372,7 @@ class Game(Turns):
                     self.captured[opponent(was)] += times
 
     def _longer(self, colour):
-        """Whether a longer row of this colour is a line, too. Where it is refused, there is none."""
+        """Whether a longer row of this colour is a line, too. If the rules refuse overlines, none can exist."""
         return self.overline[colour] in (WINS, REFUSED)
 
     def _line_through(self, point):
@@ -384,7 +388,7 @@ class Game(Turns):
         return lines_made(self.cells, self.size, changes, colour, self.line, self._longer(colour), self.torus)
 
     def _may_put_a_stone(self):
-        point = 0  # a generator would be allocated
+        point = 0  # a generator would be allocated on the heap
         while point < len(self.cells) and self.refusal(point):
             point += 1
         return point < len(self.cells)

@@ -1,10 +1,10 @@
-"""Gomoku: five in a row wins, exactly five. Source: GAMES 5."""
+"""Gomoku: exactly five in a row win. Source: firmware/docs/games/five.md#gomoku."""
 
 from .game import NOTHING, Game
 
 
 class Gomoku(Game):
-    """By turns, a stone each. An overline is nothing, for both; each row is looked at by itself."""
+    """Exactly five in a row win, one stone in each turn. An overline has no effect. Each row is judged separately."""
 
     name = "gomoku"
     overline = (NOTHING, NOTHING, NOTHING)

@@ -1,4 +1,7 @@
-"""Gravity: the points where a stone comes to rest, and full edges that go. Source: GAMES 11, S2 225-261."""
+"""Gravity: the points where a stone comes to rest, and the removal of full edges.
+
+Source: firmware/docs/games/four.md (Abstract Play's wiki page "n-in-a-row games", lines 225-261).
+"""
 
 from . import EMPTY
 
@@ -8,9 +11,9 @@ DOWN, EDGES, INTERIOR = "down", "edges", "interior"
 def rests(cells, size, point, drop):
     """Whether a stone on the empty `point` would rest there.
 
-    "down": on the lowest empty point of a column. "edges": on the first empty point from some edge, straight.
-    "interior": where the next point towards the nearest edge, on a diagonal towards the corner, is taken or off the
-    board.
+    "down": a stone rests on the lowest empty point of a column. "edges": it rests on the first empty point from an
+    edge, along a row or column. "interior": it rests if the next point towards the nearest edge is taken or off the
+    board; if two edges are equally near, the next point is diagonal, towards the corner.
     """
     column, row = point % size, point // size
     if drop == DOWN:
@@ -31,9 +34,10 @@ def rests(cells, size, point, drop):
 
 
 def rest_of(cells, size, point, drop):
-    """Return where a stone that appears on the empty `point` comes to rest: `point` itself if it rests there.
+    """Return where a stone that is placed on the empty `point` comes to rest: `point` itself if it rests there.
 
-    "edges": on the side of the nearest edge, of two equally near ones of the first in the order down, left, up, right.
+    "edges": the stone moves towards the nearest edge. If several are equally near, the first one in the order down,
+    left, up, right is taken.
     """
     while not rests(cells, size, point, drop):
         point += _towards(size, point, drop)
@@ -41,7 +45,7 @@ def rest_of(cells, size, point, drop):
 
 
 def _towards(size, point, drop):
-    """Return the step of a stone that does not rest."""
+    """Return the step of a stone that does not rest yet, as a difference of points."""
     if drop == DOWN:
         return -size
     column, row = point % size, point // size
@@ -55,7 +59,7 @@ def _towards(size, point, drop):
 
 
 def _all_taken(cells, point, step, count):
-    """Whether so many points from `point` on, by that step, are taken."""
+    """Whether the next `count` points from `point` on are taken, in steps of `step`."""
     for _ in range(count):
         if cells[point] == EMPTY:
             return False
@@ -64,10 +68,10 @@ def _all_taken(cells, point, step, count):
 
 
 def cleared(cells, size, drop):
-    """Return the cells after all full edges have gone; None if no edge is full.
+    """Return the cells after all full edges are removed; None if no edge is full.
 
-    Everything else moves one step towards the edge that goes, on a diagonal where two edges go together; again, while
-    an edge is full. "down": the bottom row only.
+    All other stones move one step towards the removed edge, or diagonally if two edges are removed together. This is
+    repeated while an edge is full. With "down", only the bottom row is such an edge.
     """
     found = None
     while True:
@@ -78,7 +82,7 @@ def cleared(cells, size, drop):
 
 
 def _full_edges(cells, size, drop):
-    """Return the direction towards the full edges, as (columns, rows). Two opposite ones can't be full at once."""
+    """Return the direction towards the full edges, as (columns, rows). Opposite edges can't be full together."""
     top = size * size - size
     up = -1 if _all_taken(cells, 0, 1, size) else 0
     if drop == DOWN:
@@ -92,7 +96,7 @@ def _full_edges(cells, size, drop):
 
 
 def _shifted(cells, size, across, up):
-    """Return the cells after all stones have moved by so many columns and rows; what leaves the board is gone."""
+    """Return the cells after all stones have moved by (across, up); stones that leave the board are gone."""
     rows = [cells[at : at + size] for at in range(0, size * size, size)]
     if up:
         rows = rows[1:] + [bytes(size)] if up < 0 else [bytes(size)] + rows[:-1]

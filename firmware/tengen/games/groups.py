@@ -1,13 +1,13 @@
-"""Groups of stones as in Go, and those without a liberty. Source: GAMES 12, S2 263-269."""
+"""Groups of stones as in Go, and groups without a liberty. Source: firmware/docs/games/irensei.md."""
 
 from . import EMPTY, opponent
 
 
 def without_liberty(cells, size, point):
-    """Return the stones of the group of the stone on `point` if none of them has an empty neighbour, else []."""
+    """Return the stones of the group on `point` if the group has no empty neighbour, else []."""
     colour = cells[point]
     group = [point]
-    for stone in group:  # it grows meanwhile
+    for stone in group:  # the list grows in the loop
         for beside in neighbours(stone, size):
             if cells[beside] == EMPTY:
                 return []
@@ -17,7 +17,7 @@ def without_liberty(cells, size, point):
 
 
 def taken(cells, size, point):
-    """Return the stones of the other colour that the stone on `point` leaves without a liberty."""
+    """Return the stones of the other colour that the stone on `point` captures: those without a liberty."""
     other = opponent(cells[point])
     found: list = []
     for beside in neighbours(point, size):

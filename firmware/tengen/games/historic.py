@@ -1,4 +1,4 @@
-"""Renju as it was from 1899 to 1918: a double-three is refused or loses. Source: GAMES 6, S1 69-102, S2 63."""
+"""Renju from 1899 to 1918, where a double-three is refused or loses. Source: firmware/docs/games/old_renju.md."""
 
 from tengen.codes import coded
 
@@ -11,11 +11,11 @@ _REFUSED = coded("refused.double_three")
 
 
 class Renju1899(Game):
-    """A double-three is no move, for both, unless the stone makes a five or a four. Five or more win.
+    """A double-three is refused for both colours, unless the stone makes a five or a four. Five or more win.
 
-    The later years are derived from it. `refused_for`: the colours whose double-three is refused; `may_foul`: those
-    that lose by it; `four_excuses`: whether a four made with it excuses it; `nested`: whether a straight-four point
-    that is a double-three itself kills a three.
+    The rules of later years are subclasses. `refused_for`: the colours for which a double-three is refused. `may_foul`:
+    the colours that lose by a double-three. `four_excuses`: True if a double-three is legal when the same stone also
+    makes a four. `nested`: True if a three does not count when its straight-four point is itself a double-three.
     """
 
     name = "renju-1899"
@@ -25,7 +25,7 @@ class Renju1899(Game):
     nested = False
 
     def excused(self, point):
-        """Whether the next stone on `point` would look like a double-three but be none."""
+        """Whether the next stone on `point` looks like a double-three but is legal."""
         if self.result or self.cells[point] or self.turn not in self.refused_for + self.may_foul:
             return False
         return self._has_two_threes(point) and not self.warning(point) and not self._forbidden(point, OWN)
@@ -75,14 +75,14 @@ class Renju1899(Game):
 
 
 class Renju1903(Renju1899):
-    """Only Black's double-three is refused."""
+    """A double-three is refused for Black only."""
 
     name = "renju-1903"
     refused_for = (BLACK,)
 
 
 class Renju1912(Renju1899):
-    """Black's double-three is a move, and loses, even if it is a defence."""
+    """A double-three of Black is a move that loses, even if it defends against a four."""
 
     name = "renju-1912"
     refused_for = ()
@@ -91,14 +91,14 @@ class Renju1912(Renju1899):
 
 
 class Renju1916(Renju1912):
-    """Black's overline loses, too, and only five are his five."""
+    """Black's overline loses, too, and Black wins with exactly five."""
 
     name = "renju-1916"
     overline = (WINS, LOSES, WINS)
 
 
 class Renju1918(Renju1916):
-    """A four does not excuse a double-three any more."""
+    """A four no longer excuses a double-three."""
 
     name = "renju-1918"
     four_excuses = False

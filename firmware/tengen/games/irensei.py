@@ -1,4 +1,4 @@
-"""Irensei: seven in a row win, in a game with the captures of Go. Source: GAMES 12, S2 263-269."""
+"""Irensei: seven in a row win, and stones are captured as in Go. Source: firmware/docs/games/irensei.md."""
 
 from tengen.codes import coded
 
@@ -9,11 +9,14 @@ from .lines import longest, run_through
 from .points import DIRECTIONS
 
 _NO_LIBERTY, _KO = coded("refused.no_liberty"), coded("refused.ko")
-_MARGIN = 2  # of lines on which a line does not count
+_MARGIN = 2  # the width of the border, where the stones of a row do not count
 
 
 class Irensei(Game):
-    """A row in the inner 15x15 wins: White's of seven or more, Black's of exactly seven. Black's longer row loses."""
+    """Seven in a row win in the inner 15x15: exactly seven for Black, seven or more for White.
+
+    Black's longer row loses.
+    """
 
     name = "irensei"
     line = 7
@@ -23,7 +26,7 @@ class Irensei(Game):
     refuses = True
 
     def _forbidden(self, point, kind):
-        """Suicide that makes no line, and simple ko: the stone whose changes undo the last move's."""
+        """Return why a stone is refused: a suicide that makes no line, or a simple ko (it undoes the last changes)."""
         changes = self.effect(point, kind)
         if len(changes) == 1:
             mover = self.turn
@@ -44,7 +47,7 @@ class Irensei(Game):
         return changes
 
     def _line_made(self, colour, changes):
-        """Only a row through the stone put is a line: removals make none. An overline that loses comes first."""
+        """Return the line through the stone of this move, or None. Black's overline loses, so it makes no line."""
         point, cells, size = changes[0][0], self.cells, self.size
         if cells[point] != colour or longest(cells, size, point, colour) < self.line:
             return None
@@ -61,7 +64,7 @@ class Irensei(Game):
         return _MARGIN <= point % self.size <= most and _MARGIN <= point // self.size <= most
 
     def _end_through(self, point):
-        """A row that lies is no end: it counts only for a stone that is put in it."""
+        """Return None, because only a row made by a move ends the game, not a row in a position."""
 
 
 new = Irensei

@@ -1,13 +1,14 @@
-"""Who has won after a move: the list of GAMES 1, without a word about how lines and captures come about.
+"""The winner after a move. Source: firmware/docs/family.md#shared-rules, the list of steps.
 
-`mover` has just moved. `line` and `theirs` are the points of a line of the mover's and of the other's, or None.
+The callers find the lines and captures. `mover`: the colour that made the last move. `line` and `theirs`: the points of
+a line of the mover and of the other player, or None.
 """
 
 from . import EMPTY, Outcome, opponent
 
 
 def count_winner(captured, goal):
-    """Return the colour that has captured `goal` stones or more, and more than the other has; EMPTY if neither."""
+    """Return the colour that has captured at least `goal` stones, and more than the other colour, or EMPTY."""
     for colour in (1, 2):
         if goal and captured[colour] >= goal and captured[colour] > captured[opponent(colour)]:
             return colour
@@ -17,8 +18,8 @@ def count_winner(captured, goal):
 def judged(mover, line, theirs, counted, word, open_four=None):
     """Return the Outcome of a move, or None: steps 3 to 6 of the list.
 
-    `counted`: who wins by captures (count_winner()). `word`: the reason where a line wins. `open_four`: the points of
-    an open four of the mover's, where it loses.
+    `counted`: the winner by captures (count_winner()). `word`: the reason if a line wins. `open_four`: the points of
+    the mover's open four, in games where it loses.
     """
     other = opponent(mover)
     if line:
@@ -33,10 +34,11 @@ def judged(mover, line, theirs, counted, word, open_four=None):
 
 
 def judged_held(mover, stood, theirs, counted, word):
-    """Return the Outcome of a move where a line must outlive the reply, or None: step 2, (a) to (c).
+    """Return the Outcome of a move where a line must survive the reply, or None: step 2, (a) to (c) of the list.
 
-    `stood`: what is still a line of a line of the other's that stood before the move, or None. `theirs`: a line of his
-    that the move has made. A line of the mover's is not judged here: it wins or stands.
+    `stood`: the line that the other player had before the move, or the part of it that is still a line, or None.
+    `theirs`: a line of the other player that the move has made. The caller decides whether a line of the mover wins at
+    once or waits for the reply.
     """
     other = opponent(mover)
     if stood:

@@ -1,7 +1,8 @@
-"""The inner loops of the games of lines, in viper: how far a row goes, and the threes and fours on a line.
+"""The inner loops of the games of lines, in viper. They find lengths of rows, and threes and fours on a line.
 
-Without viper the same text is plain Python; renju/kernels.py tells what viper asks for. In all functions `x` is a
-point; in most `way` has the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4 + across + 1.
+Without viper the same text is plain Python; renju/kernels.py describes the limits of viper. In all functions `x` is a
+point; in most functions `way` encodes the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4
++ across + 1.
 """
 
 from tengen.viper import micropython, ptr8
@@ -9,7 +10,7 @@ from tengen.viper import micropython, ptr8
 
 @micropython.viper
 def reach(cells, x: int, size: int, way: int) -> int:
-    """Return how many stones lie unbroken beside `x` on both sides, without it: ahead * 256 + behind."""
+    """Return the lengths of the unbroken rows beside `x` on both sides, without `x`: ahead * 256 + behind."""
     c = ptr8(cells)
     colour = way >> 4
     across = (way & 3) - 1
@@ -37,9 +38,9 @@ def reach(cells, x: int, size: int, way: int) -> int:
 
 @micropython.viper
 def ends_of(cells, x: int, size: int, way: int) -> int:
-    """Return the two points beyond the row through `x`, ahead * 1024 + behind, or 0 if one of them is off the board.
+    """Return the two points beyond the row through `x`: ahead * 1024 + behind; 0 if one of them is off the board.
 
-    `size`: up to 31.
+    `size`: at most 31.
     """
     c = ptr8(cells)
     colour = way >> 4
@@ -68,7 +69,7 @@ def ends_of(cells, x: int, size: int, way: int) -> int:
 def lengths(cells, x: int, size: int, colour: int) -> int:
     """Return the lengths of the four rows through `x` with a stone of that colour there, 5 bits each.
 
-    The lowest is that of the first of points.DIRECTIONS. `size`: up to 31.
+    The lowest 5 bits belong to the first of points.DIRECTIONS. `size`: at most 31.
     """
     c = ptr8(cells)
     row = x // size
@@ -106,7 +107,7 @@ def lengths(cells, x: int, size: int, colour: int) -> int:
 
 @micropython.viper
 def arms_of(cells, x: int, size: int, way: int) -> int:
-    """Return the directions in which exactly `way` // 16 stones of the colour `way` % 16 lie unbroken beside `x`.
+    """Return the directions in which exactly `way` // 16 stones of the colour `way` % 16 are unbroken beside `x`.
 
     Bit d is 1 for the direction d of lines.EIGHT.
     """
@@ -115,7 +116,7 @@ def arms_of(cells, x: int, size: int, way: int) -> int:
     column = x - row * size
     found = 0
     sides = 8
-    ahead = 8  # the bit of the direction; sixteen times as much is that of the way back
+    ahead = 8  # the bit of the direction; the opposite direction has 16 times this value
     across = 1
     up = 0 - 1
     while sides:
@@ -149,10 +150,11 @@ def arms_of(cells, x: int, size: int, way: int) -> int:
 
 @micropython.viper
 def threes_and_fours(cells, x: int, size: int, way: int) -> int:
-    """Return what one more stone makes with the stone on `x`: bits of the 11 cells around it, of which `x` is bit 5.
+    """Return the points where one more stone makes a straight four or a five with the stone on `x`, as bits.
 
-    A bit is 1 where one more stone makes four in a row, empty at both ends, that each end makes a five. Bit 16 is 1 if
-    there is a cell where one more stone makes a five. `way`: with 256 if more than five are a five, too.
+    Bits 0 to 10 are the 11 cells around `x`, which is bit 5. A bit is 1 if one more stone on that cell makes four in a
+    row that is empty at both ends, and a stone on either end makes a five. Bit 16 is 1 if one more stone makes a five
+    anywhere. 256 is added to `way` if more than five count as a five, too.
     """
     c = ptr8(cells)
     colour = way >> 4 & 15
@@ -177,13 +179,13 @@ def threes_and_fours(cells, x: int, size: int, way: int) -> int:
     found = 0
     low = 1
     while low < 6:
-        # of the five cells from `low` on all have own stones, but one that is empty
+        # four of the five cells from `low` on have own stones, and one is empty
         gap = empty >> low & 31
         if gap and gap & gap - 1 == 0 and own >> low & 31 | gap == 31:
             beyond = own >> low - 1 | own >> low + 5
             if way & 256 or beyond & 1 == 0:
                 found |= 0x10000
-        # so it is with four cells, and the cells beside them are empty
+        # the same for four cells, and the cells beside them are empty
         gap &= 15
         if low > 1 and gap and gap & gap - 1 == 0 and own >> low & 15 | gap == 15:
             beyond = own >> low - 2 | own >> low + 5

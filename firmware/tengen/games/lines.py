@@ -1,22 +1,23 @@
 """Rows and lines: unbroken stones of one colour, on a board of any size.
 
-A *row* is the longest one through a point. A *line* is a row that wins, by its number of stones. On a torus every row
-goes on at the opposite edge; one that meets itself counts each stone once. Source: GAMES 1 and 10.
+A *row* is the longest run of one colour through a point. A *line* is a row that wins, because of its number of stones.
+On a torus every row continues at the opposite edge. If a row meets itself, each stone counts once. Source:
+firmware/docs/family.md#shared-rules and firmware/docs/games/connect6.md.
 """
 
 from . import EMPTY
 from .kernels import arms_of, lengths, reach
 from .points import DIRECTION_NAMES, DIRECTIONS, names
 
-# Both ways along each of DIRECTIONS
+# Both directions along each of DIRECTIONS
 EIGHT = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
 
-# Of each of the four lengths of row_lengths() the bits for 4, 8 and 16
+# The bits for 4, 8 and 16 of each of the four lengths of row_lengths()
 _FOUR_OR_MORE = 0b11100_11100_11100_11100
 
 
 def neighbour(point, size, direction, torus=False, steps=1):
-    """Return the point so many steps away in a direction, or -1 beyond the board's edge."""
+    """Return the point `steps` steps away in a direction, or -1 if it is off the board."""
     column, row = point % size + steps * direction[0], point // size + steps * direction[1]
     if torus:
         return row % size * size + column % size
@@ -29,7 +30,7 @@ def back(direction):
 
 
 def arm(cells, size, point, direction, colour, torus=False):
-    """Return how many stones of a colour lie unbroken beside `point` in a direction, without the point itself."""
+    """Return the length of the unbroken row of a colour beside `point` in a direction, without the point itself."""
     across, up = direction
     if not torus:
         return reach(cells, point, size, colour << 4 | up + 1 << 2 | across + 1) >> 8
@@ -43,7 +44,7 @@ def arm(cells, size, point, direction, colour, torus=False):
 
 
 def arms(cells, size, point, direction, colour, torus=False):
-    """Return what arm() does for both ways along a direction, as one number: ahead * 256 + behind."""
+    """Return the results of arm() for both ways along a direction as one number: ahead * 256 + behind."""
     if torus:
         ahead = arm(cells, size, point, direction, colour, True)
         return ahead << 8 | arm(cells, size, point, back(direction), colour, True)
@@ -51,13 +52,13 @@ def arms(cells, size, point, direction, colour, torus=False):
 
 
 def row_length(cells, size, point, direction, colour, torus=False):
-    """Return the length of the row through `point` with a stone of that colour there, whatever the point holds."""
+    """Return the length of the row through `point`, as if it had a stone of that colour."""
     both = arms(cells, size, point, direction, colour, torus)
     return min(1 + (both >> 8) + (both & 255), size)
 
 
 def row_lengths(cells, size, point, colour, torus=False):
-    """Return what row_length() does for all four directions, as one number: 5 bits each, the first the lowest."""
+    """Return the results of row_length() for all directions as one number: 5 bits each, the first in the lowest."""
     if not torus:
         return lengths(cells, point, size, colour)
     found = 0
@@ -80,7 +81,7 @@ def run_through(cells, size, point, direction, torus=False):
 
 
 def line_through(cells, size, point, wanted, longer, torus=False):
-    """Return the points of a line through the stone on `point`, or None: `wanted` stones, or also more if `longer`."""
+    """Return the points of a line through the stone on `point`, or None: `wanted` stones, or more if `longer`."""
     found = row_lengths(cells, size, point, cells[point], torus)
     for direction in DIRECTIONS:
         length = found & 31
@@ -91,7 +92,7 @@ def line_through(cells, size, point, wanted, longer, torus=False):
 
 
 def has_four(cells, size, point, colour, torus=False):
-    """Whether a stone of `colour` on `point` would be in a row of four or more: quicker than longest()."""
+    """Whether a stone of `colour` on `point` would be in a row of four or more. This is quicker than longest()."""
     if torus:
         return row_lengths(cells, size, point, colour, True) & _FOUR_OR_MORE != 0
     return lengths(cells, point, size, colour) & _FOUR_OR_MORE != 0
@@ -108,7 +109,7 @@ def longest(cells, size, point, colour, torus=False):
 
 
 def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
-    """Return the lines of `colour` that these changes have made, as (direction, points) each. `cells`: after them.
+    """Return the lines of `colour` made by these changes, as (direction, points) each. `cells`: the board after them.
 
     `wanted` and `longer` are as in line_through().
     """
@@ -122,7 +123,7 @@ def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
                 if length == wanted or (length > wanted and longer):
                     found.append((direction, run_through(cells, size, point, direction, torus)))
         elif was == colour and not longer and cells[point] == EMPTY:
-            # a removal cuts rows: it makes a line only where a longer row was none
+            # a removal shortens rows, so it can make a line only if a longer row is not a line
             found += rows_beside(cells, size, point, colour, wanted)
     return found
 
@@ -130,7 +131,7 @@ def lines_made(cells, size, changes, colour, wanted, longer, torus=False):
 def rows_beside(cells, size, point, colour, wanted):
     """Return the rows of exactly `wanted` stones that end beside the empty `point`, as (direction, points) each.
 
-    Not on a torus: no game there removes stones.
+    This works only without a torus. No game on a torus removes stones.
     """
     found = []
     ways = arms_of(cells, point, size, wanted << 4 | colour)
@@ -143,7 +144,7 @@ def rows_beside(cells, size, point, colour, wanted):
 
 
 def told(shape, direction, stones, completes, size):
-    """Return a line as data: for a game's foul_lines(), in the words of renju/reasons.py."""
+    """Return a line as a dictionary for foul_lines(), in the format of renju/reasons.py."""
     return {
         "shape": shape,
         "direction": DIRECTION_NAMES[DIRECTIONS.index(direction)],

@@ -1,11 +1,14 @@
-"""Pente with two neutral stones for each player, after T. Maltell. Source: GAMES 9."""
+"""Pente with two neutral stones for each player, by T. Maltell. Source: firmware/docs/games/variations.md#neutral."""
 
 from . import EMPTY, NEUTRAL
 from .pente import Pente
 
 
 class NeutralPente(Pente):
-    """As Pente. Each may put a neutral stone twice: it flanks for nobody, blocks both, and can't be captured."""
+    """Pente where each player may place a neutral stone twice. It blocks both colours.
+
+    A neutral stone flanks no row for a capture, and can't be captured.
+    """
 
     name = "neutral-pente"
     special = "neutral"

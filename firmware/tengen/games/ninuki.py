@@ -1,4 +1,7 @@
-"""Ninuki-Renju: Pente with exact fives that must outlive the reply, and without double-threes. Source: GAMES 8."""
+"""Ninuki-Renju: Pente, but an exact five wins if the reply does not break it. Source: firmware/docs/games/ninuki.md.
+
+Double-threes are refused.
+"""
 
 from tengen.codes import coded
 
@@ -11,7 +14,7 @@ _DOUBLE_THREE = coded("refused.double_three")
 
 
 class Ninuki(Pente):
-    """Black begins. A double-three is refused for Black. both: for White, too."""
+    """Ninuki-Renju. Black begins. A double-three is refused for Black, and with the option `both` also for White."""
 
     name = "ninuki"
     first = BLACK
@@ -28,16 +31,16 @@ class Ninuki(Pente):
         if mover not in self.refused_for:
             return None
         changes = self.effect(point, kind)
-        self._put(changes)  # it is judged with the captured stones gone
+        self._put(changes)  # the shapes are judged after the captured stones are removed
         is_double_three = shapes.double_three(self.cells, self.size, point, mover, False, False, False)
         refused = is_double_three and not self._is_allowed(mover, changes)
         self._unput(changes)
         return _DOUBLE_THREE if refused else None
 
     def _is_allowed(self, mover, changes):
-        """Whether these changes by `mover` may make a double-three. `cells`: after them.
+        """Whether a move with these changes may make a double-three. `cells`: the board after them.
 
-        They may if they make a five, break the other's five that stands, or win by captures.
+        It may if it makes a five, breaks a five of the other player that waits for the reply, or wins by captures.
         """
         if self._line_made(mover, changes):
             return True

@@ -1,4 +1,4 @@
-"""Open fours: a row of exactly four with an empty point at both ends. Source: GAMES 9, S1 511."""
+"""Open fours: rows of exactly four stones with both ends empty. Source: firmware/docs/games/variations.md#anti."""
 
 from . import EMPTY
 from .lines import back, neighbour, row_lengths, rows_beside, run_through
@@ -8,9 +8,9 @@ _STONES = 4
 
 
 def made(cells, size, changes, colour):
-    """Return the open fours of `colour` that these changes have made, as (direction, points) each. `cells`: after them.
+    """Return the open fours of `colour` made by these changes, as (direction, points) each. `cells`: the board after.
 
-    A removed stone may open a four of the other colour's.
+    The removal of a stone may open a four of the other colour.
     """
     found = []
     for point, _, now in changes:
@@ -37,6 +37,6 @@ def through(cells, size, point):
 
 
 def ends(cells, size, direction, points):
-    """Return the two points beyond a row; -1 for one that is not empty, or not on the board."""
+    """Return the two points beyond a row; -1 for a point that is not empty or off the board."""
     beyond = neighbour(points[0], size, back(direction)), neighbour(points[-1], size, direction)
     return tuple([end if end >= 0 and cells[end] == EMPTY else -1 for end in beyond])

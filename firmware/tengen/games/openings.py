@@ -1,28 +1,27 @@
-"""The openings as tables of steps. session/opening.py executes them. registry.py has those of each game. Source: RULES
-6, GAMES 2.
+"""The openings as tables of steps. Source: firmware/docs/openings.md#rules and firmware/docs/openings.md#other-games.
 
-A table is a tuple of steps:
+session/opening.py executes the tables. registry.py has the openings of each game. A table is a tuple of steps:
 
     ("stone", who, zone)             `who` places the next stone, in `zone`
     ("choose", who, ask, options)    `who` takes an option: (word, effect, label to go to, or None for the next step)
     ("offer", n)                     FIRST offers n tentative fifths; 0: the declared number
-    ("keep",)                        SECOND keeps one of the offers
+    ("keep",)                        SECOND picks one of the offers
     ("label", name)                  a target for options
     ("end",)                         the opening is over; the colour to move continues the game
 
 FIRST is the colour that begins the game, SECOND the other one. `who` is a seat (P1 or P2); or FIRST or SECOND: the seat
-that has this colour at that step; or OPPONENT: the opponent of the seat that acted last. `ask`, with the words of its
-options: "swap" ("no swap", "swap"), "side" (a colour, or "add": two more stones), "fifths" ("1", "2" ...), "way" ("1":
-a fifth stone, "10": ten offers). An effect is None, "swap", FIRST or SECOND (the chooser takes it; option_words() has
-the colour's name), or ("fifths", n). A zone is None, or ("square", n) or ("outside", n): inside or outside the central
-square of n by n points.
+that has this colour at that step; or OPPONENT: the opponent of the seat that acted last. `ask` is one of these, with
+the words of its options: "swap" ("no swap", "swap"), "side" (a colour, or "add": two more stones), "fifths" ("1", "2"
+...), "way" ("1": a fifth stone, "10": ten offers). An effect is None, "swap", FIRST or SECOND (the player takes this
+side; option_words() has the colour's name), or ("fifths", n). A zone is None, or ("square", n) or ("outside", n):
+inside or outside the central square of n by n points.
 """
 
 from tengen.codes import Refused, coded
 
 from . import COLOUR_NAMES, opponent
 
-P1, P2 = "p1", "p2"  # P1 places the first stone, and has FIRST until a player swaps
+P1, P2 = "p1", "p2"  # P1 places the first stone, and plays the colour FIRST until a player swaps
 FIRST, SECOND = "first", "second"
 OPPONENT = "opponent"
 
@@ -46,12 +45,12 @@ _END = ("end",)
 
 
 def table(name, fifths=0, fixed=False, small=False):
-    """Return the steps of an opening, with the parameters of RULES 6.
+    """Return the steps of an opening, with the parameters of firmware/docs/openings.md#rules.
 
-    `fifths`: the number of tentative fifths, or the maximum if a player declares the number; 0 for the opening's own
-    number. `fixed`: no player declares the number; it is `fifths`. `small`: use the super zones, 5x5, 7x7 and 9x9 for
-    stones 2 to 4. An opening ignores parameters that it does not use. Raises ValueError for an unknown name or an
-    impossible number.
+    `fifths`: the number of tentative fifths, or the maximum if a player declares the number; 0 means the opening's own
+    number. `fixed`: True if the number is always `fifths`, so that no player declares it. `small`: True to use the
+    super zones: 5x5, 7x7 and 9x9 for stones 2 to 4. Parameters that an opening does not use are ignored. Raises
+    ValueError for an unknown name or an impossible number.
     """
     if not 0 <= fifths <= MOST_FIFTHS:
         raise Refused(coded("device.fifths_range", text=fifths, most=MOST_FIFTHS))
@@ -139,7 +138,7 @@ def _swap_2():
 
 
 def _swap_3rd():
-    # Connect6: the first turn is one stone, each other turn two
+    # Connect6: the first turn has one stone, each other turn two
     middle, anywhere = ("stone", P2, ("square", 5)), ("stone", P1, None)
     return (("stone", P1, _CENTRE), middle, middle, anywhere, anywhere, _SWAP, _END)
 
@@ -149,15 +148,15 @@ def _pro(width):
 
 
 def option_words(options, first):
-    """Return the words of a decision's options; a side is called by its colour. `first`: the colour that begins."""
+    """Return the words of a decision's options. The word of a side is its colour. `first`: the colour that begins."""
     names = {FIRST: COLOUR_NAMES[first], SECOND: COLOUR_NAMES[opponent(first)]}
     return tuple([names.get(word, word) for word, _, _ in options])
 
 
 def passes_after(name):
-    """Return the number of stones that must have been put before a turn may be passed.
+    """Return the number of stones that must be placed before a turn may be passed.
 
-    RULES 5: no pass in an opening, and in tournament openings no pass before stone 6.
+    No pass is allowed in an opening, and in tournament openings none before stone 6 (firmware/docs/rules.md#play).
     """
     return {"free": 1, "centre": 1, "free centre": 1, "pro": 3, "long pro": 3, "black's choice": 7}.get(name, 5)
 
@@ -180,7 +179,7 @@ def zone_points(zone, size):
 
 
 def zone_refusal(zone, number):
-    """Return why the stone with this number may not lie outside of a zone (codes.coded)."""
+    """Return the reason that refuses a stone with this number outside its zone (codes.coded)."""
     kind, width = zone
     if kind == "outside":
         return coded("refused.zone_outside", number=number, width=width)

@@ -1,11 +1,11 @@
-"""Pente: five in a row wins, or ten captured stones; Keryo, Poof, Boat. Source: GAMES 7."""
+"""Pente, also Keryo, Poof and Boat: five in a row win, or ten captured stones. Source: firmware/docs/games/pente.md."""
 
 from . import EMPTY, LINE_NAMES, OWN, WHITE, Outcome, opponent
 from .custodial import closed, closing, completed
 from .game import NOTHING, REFUSED, WINS, Game
 from .judging import count_winner, judged_held
 
-# What an overline is worth, for an empty cell, Black and White
+# The effect of an overline, for an empty cell, Black and White
 _OVERLINES = {
     "wins": (WINS, WINS, WINS),
     "ignored": (NOTHING, NOTHING, NOTHING),
@@ -19,18 +19,19 @@ def _removals(points, colour):
 
 
 class Pente(Game):
-    """White begins. A stone takes every row of two of the enemy's that it closes. Nobody passes.
+    """Pente. White begins. A stone captures every row of two enemy stones that it encloses. Nobody passes.
 
-    keryo: rows of three are taken, too, and fifteen stones win. poof: own such rows that the stone completes go with
-    them. boat: a line only stands; it wins if the reply does not break it by a capture. overline: see _OVERLINES.
+    Options: `keryo`: rows of three are captured, too, and fifteen stones win. `poof`: own rows of these lengths that
+    the stone completes between enemy stones are removed, too. `boat`: a line wins only if the reply does not break it
+    by a capture. `overline`: see _OVERLINES.
 
-    A game that is derived from it has these as attributes of its class, and need not have such options.
+    A subclass may set these as class attributes instead of options.
     """
 
     name = "pente"
     first = WHITE
     may_pass = False
-    lengths: tuple = (2,)  # of rows that are captured
+    lengths: tuple = (2,)  # of rows that can be captured
     goal = 10
     poof = False
     boat = False
@@ -48,13 +49,13 @@ class Pente(Game):
 
     def _begin(self, turn):
         Game._begin(self, turn)
-        # by the number of moves: the lines, (direction, points) each, that stood after them
+        # by a number of moves: the lines that waited for a reply after these moves, as (direction, points)
         self._held: dict = {}
         self._hold(self._lines_in_position(opponent(turn)) if self.boat else [])
 
     def _changes(self, point, kind):
         cells, size, mover = self.cells, self.size, self.turn
-        # both are found on the board before anything is removed
+        # find both before any stone is removed
         theirs = closed(cells, size, point, mover, self.lengths)
         own = completed(cells, size, point, mover, self.lengths) if self.poof else ()
         changes = ((point, EMPTY, mover),)
@@ -66,7 +67,7 @@ class Pente(Game):
         if not self.boat:
             return Game._judged(self, mover, changes)
         if not self.standing and len(changes) == 1 and not self._is_long(changes[0][0], mover):
-            return None  # nearly always
+            return None  # this is nearly always the case
         other = opponent(mover)
         stood = self.standing and self._line_left(self._held[len(self.moves) - 1], other)
         theirs = len(changes) > 1 and self._line_made(other, changes)
@@ -74,7 +75,8 @@ class Pente(Game):
         word = LINE_NAMES[self.line]
         outcome = judged_held(mover, stood, theirs, counted, word)
         lines = [] if outcome else self._lines_made(mover, changes)
-        # they stand before it is asked whether a reply breaks them: a rule may allow more where a line stands
+        # store the lines before searching for a reply that breaks them, because some rules allow more replies while a
+        # line waits
         self._hold(lines)
         if lines and not self._can_break(lines, mover):
             self._hold([])
@@ -90,7 +92,7 @@ class Pente(Game):
         return self.boat and self.cells[point] != turn
 
     def _hold(self, lines):
-        """These lines stand, and wait for the reply."""
+        """Store these lines, which wait for the reply."""
         if lines:
             self._held[len(self.moves)] = lines
         else:
@@ -111,9 +113,9 @@ class Pente(Game):
         return lines
 
     def _line_left(self, lines, colour):
-        """Return the points of one of these lines, or of a part of it that is a line itself; None if all are broken."""
+        """Return the points of one of these lines, or of a part that is itself a line, or None if all are broken."""
         for _, points in lines:
-            left: list = []  # stones of it side by side: since it stood, it can only have lost some
+            left: list = []  # the stones of the line that are left and adjacent; the line can only have lost stones
             for point in points:
                 if self.cells[point] == colour:
                     left.append(point)
@@ -126,7 +128,10 @@ class Pente(Game):
         return None
 
     def _can_break(self, lines, colour):
-        """Whether a legal reply breaks all these lines of `colour`. It must capture a stone of the first one."""
+        """Whether a legal reply breaks all these lines of `colour`.
+
+        The reply must capture a stone of the first line.
+        """
         tried = []
         for point in lines[0][1]:
             for reply in closing(self.cells, self.size, point, self.lengths):

@@ -26,7 +26,7 @@ def index(text, size):
     """
     column = LETTERS.find(text[:1].lower()) if text[:1] else -1
     digits = text[1:]
-    # on CPython isdigit() alone would accept digits of other scripts
+    # CPython's isdigit() alone accepts digits of other scripts, too
     if column < 0 or not digits.isdigit() or len(digits) > 2 or digits[0] not in "123456789":
         raise Refused(coded("refused.no_name_of_point", text=text))
     row = int(digits) - 1
@@ -36,7 +36,7 @@ def index(text, size):
 
 
 def indices(text, size):
-    """Return the points of a text like `h8i9g7`, with or without blanks. Raises Refused with the column."""
+    """Return the points of a text like `h8i9g7`, with or without blanks. Raises Refused with the wrong column."""
     found = []
     at = 0
     while at < len(text):

@@ -1,7 +1,8 @@
-"""The registry: the only list of games, and all that menus, settings, page and records must know of each.
+"""The registry: the only list of games, with facts about each for menus, settings, the web page and records.
 
-A game's module is imported when the game is chosen, not before: until then it costs no heap. The table has constants
-only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
+A game's module is imported only when the game is chosen, to save heap. The table contains only constants, so that
+frozen code leaves the table in flash. Source: firmware/docs/family.md#parameters and
+firmware/docs/family.md#for-programs.
 """
 
 from tengen.codes import Refused, coded
@@ -22,14 +23,14 @@ _OPENINGS = const(7)
 _RESULTS = const(8)
 _OPTIONS = const(9)
 
-# GAMES is in the order of menus. The title is the game's English name for people. A game is made by its module's new(),
-# or by what stands behind the module's name. Of sizes, openings and values the first is the default. An option is
-# (option, values, signs); a sign is the short text for the lights (lights/signs.py). The first result is the line that
-# wins. Traits are "passes", "fouls" and "silent": passes(), has_fouls() and silent() say what they mean. Who begins,
-# passes and fouls are also in the game's class: a menu may not import it, and tests/games/test_registry.py compares
-# them.
+# GAMES is in the order of menus. The title is the game's English name for people. The game is created by the module's
+# new(), or by the function that is given after the module's name. The first of sizes, openings and values is the
+# default. An option is (option, values, signs); a sign is the short text for the lights (lights/signs.py). The first
+# result is the winning line. Traits are "passes", "fouls" and "silent": see passes(), has_fouls() and silent(). The
+# first colour, passes and fouls are also in the game's class, because a menu must not import the class.
+# tests/games/test_registry.py compares the two.
 
-# Accepted beside those in menus
+# Openings that are accepted but not in the menus
 _MORE_OPENINGS_OF_RENJU = const(("centre", "free"))
 
 _TORUS_SIZE = const(15)
@@ -38,7 +39,7 @@ NAMES = tuple([row[_NAME] for row in GAMES])
 
 
 def family(entry):
-    """Return the games behind an entry of the arbiter's menu; () if it is no family."""
+    """Return the games of an entry of the arbiter's menu, or () if the entry is not a family."""
     for its, _, games in FAMILIES:
         if its == entry:
             return games
@@ -46,7 +47,7 @@ def family(entry):
 
 
 def entry_of(name):
-    """Return the entry of the arbiter's menu that a game stands behind: its family's, or its own."""
+    """Return the entry of the arbiter's menu for a game: the entry of the game's family, or its own."""
     for entry, _, games in FAMILIES:
         if name in games:
             return entry
@@ -54,7 +55,7 @@ def entry_of(name):
 
 
 def sizes(name):
-    """Return the points a side that a game's board may have, the default first."""
+    """Return the possible sizes of a game's board in points a side, the default first."""
     return _row(name)[_SIZES]
 
 
@@ -69,9 +70,10 @@ def openings(name):
 
 
 def options(name):
-    """Return a game's options: (option, values, signs) each. A switch has the values (False, True), others have words.
+    """Return a game's options: (option, values, signs) each.
 
-    The first value is the default. `signs`: a short text for each value, for the lights.
+    The values of a switch are (False, True), those of other options words. The first value is the default. `signs`: a
+    short text for each value, for the lights.
     """
     return _row(name)[_OPTIONS]
 
@@ -82,7 +84,7 @@ def passes(name):
 
 
 def title(name):
-    """Return the game's English name for people, as it is printed: "Connect6"."""
+    """Return the game's English name for people, as printed: "Connect6"."""
     return _row(name)[_TITLE]
 
 
@@ -92,7 +94,7 @@ def has_fouls(name):
 
 
 def silent(name):
-    """Whether silent mode is possible: no stone is ever removed (one may be turned), and a turn is one stone."""
+    """Whether silent mode is possible: no stone is ever removed (it may change its colour), and a turn is one stone."""
     return "silent" in _row(name)[_TRAITS]
 
 
@@ -109,7 +111,7 @@ def option_entry(option, value):
 
 
 def sign_of(entry):
-    """Return the short text for a game, a family, an option's menu entry, or an outcome of a game; None for others."""
+    """Return the short text of a game, family, option's menu entry or outcome, or None for other entries."""
     for its, text, _ in FAMILIES:
         if its == entry:
             return text
@@ -132,14 +134,14 @@ def results(name):
 
 
 def line_word(name):
-    """Return the word for the game's line, by which it is claimed in silent mode: "five"."""
+    """Return the word for the game's line, used to claim it in silent mode: "five"."""
     return _row(name)[_RESULTS][0][0]
 
 
 def checked(name, size=0, options=None):
-    """Return (size, all options with their values) of a game. Size 0 or None: the default; so for missing options.
+    """Return (size, all options with their values) of a game. Size 0 or None and a missing option mean the default.
 
-    Raises Refused, which says what there is, for an unknown game, option, value or size.
+    Raises Refused, with the valid values, for an unknown game, option, value or size.
     """
     row = _row(name)
     found = {option: values[0] for option, values, _ in row[_OPTIONS]}
@@ -147,7 +149,7 @@ def checked(name, size=0, options=None):
         if option not in found:
             raise Refused(coded("device.no_option", game=name, text=_shown(option)))
         values = [values for its, values, _ in row[_OPTIONS] if its == option][0]
-        # 1 == True, but is no switch's value
+        # 1 == True, but 1 is not a switch's value
         if not any(type(value) is type(one) and value == one for one in values):
             raise Refused(coded("device.no_value", option=option, game=name, text=_shown(value), words=_words(values)))
         found[option] = value
@@ -162,7 +164,7 @@ def checked(name, size=0, options=None):
 
 
 def checked_opening(name, opening=None):
-    """Return an opening of a game; None or "": the default. Raises Refused, with the openings there are."""
+    """Return the checked opening of a game. None or "" means the default. Raises Refused, with the valid openings."""
     row = _row(name)
     if opening is None or opening == "":
         return row[_OPENINGS][0]
@@ -174,18 +176,18 @@ def checked_opening(name, opening=None):
 def new(name, size=0, options=None, **rules):
     """Return a new game (games/__init__.py). Raises Refused as checked() does.
 
-    `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `before`, as
-    games/turns.py and games/game.py explain them.
+    `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `before`, see
+    games/turns.py and games/game.py.
     """
     size, options = checked(name, size, options)
-    # not by load(), to have one function less on the stack
+    # load() is not called here, to save one function on the stack
     module, _, its = _row(name)[_MODULE].partition(" ")
     module = __import__("tengen.games." + module, None, None, (its or "new",))
     return getattr(module, its or "new")(size, options, **rules)
 
 
 def load(name=NAMES[0]):
-    """Import a game's module, and return it."""
+    """Import a game's module and return it."""
     return __import__("tengen.games." + _row(name)[_MODULE].partition(" ")[0], None, None, ("new",))
 
 
@@ -197,7 +199,7 @@ def _row(name):
 
 
 def one_of(setting, words, value):
-    """Return why a setting is refused: its `value` is none of these words (codes.coded)."""
+    """Return the refusal of a setting that has a `value` other than these words (codes.coded)."""
     wanted = coded("device.wanted_one", words=list(words))
     return coded("device.wrong_setting", setting=setting, wanted=wanted)
 

@@ -1,4 +1,4 @@
-"""Repensi, by T. Maltell: what Pente would capture changes its colour. Source: GAMES 9."""
+"""Repensi, by T. Maltell: Pente that recolours stones. Source: firmware/docs/games/variations.md#repensi."""
 
 from .custodial import closed
 from .game import Game
@@ -7,7 +7,7 @@ _PAIRS = (2,)
 
 
 class Repensi(Game):
-    """Black begins. Every row of two of the enemy's that a stone closes is the mover's from then on."""
+    """Repensi. Black begins. A stone that encloses a row of two enemy stones gives them the mover's colour."""
 
     name = "repensi"
 

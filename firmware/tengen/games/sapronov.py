@@ -1,10 +1,13 @@
-"""Sapronov's Five-In-A-Row: Gomoku on 15x15, where Black may offer stones 5 and 7. Source: GAMES 5."""
+"""Sapronov's Five-In-A-Row: Gomoku on 15x15 with its own opening. Source: firmware/docs/games/five.md#sapronov."""
 
 from .gomoku import Gomoku
 
 
 class Sapronov(Gomoku):
-    """Exactly five win; double-threes and double-fours are free. What is its own is the opening "black's choice"."""
+    """Gomoku on 15x15 with the opening "black's choice", where Black may offer stones 5 and 7.
+
+    Exactly five in a row win. Double-threes and double-fours are legal.
+    """
 
     name = "sapronov"
 

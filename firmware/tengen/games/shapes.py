@@ -1,6 +1,7 @@
-"""Fours, straight fours, threes and double-threes, by the rules of any year. Source: RULES 1 and 3, GAMES 6 and 8.
+"""Fours, straight fours, threes and double-threes, by the rules of any year.
 
-`longer`: whether a row of more than five is a five, too. `point` has a stone of `colour`, if nothing else is said.
+`longer`: True if a row of more than five is a five, too. `point` has a stone of `colour` unless stated otherwise.
+Source: firmware/docs/rules.md#shapes, RIF 9.3, firmware/docs/games/old_renju.md, firmware/docs/games/ninuki.md.
 """
 
 from . import EMPTY
@@ -18,12 +19,12 @@ def threes(cells, size, point, colour, longer):
     """Return the threes of the stone on `point`, as (direction, straight-four points) for each direction that has some.
 
     A straight-four point is where one more stone makes four in a row with the stone on `point`, empty at both ends, and
-    each end makes a five. Whether it may be played is not asked here.
+    each end makes a five. Whether it may be played is not checked.
     """
     found = []
     own = colour << 4 | (256 if longer else 0)
     for direction in DIRECTIONS:
-        # not by _on_line(), which would take twice the time
+        # _on_line() is not used, because it would take twice the time
         places = threes_and_fours(cells, point, size, own | direction[1] + 1 << 2 | direction[0] + 1) & 0xFFFF
         if places:
             step = direction[0] + direction[1] * size
@@ -37,7 +38,7 @@ def _on_line(cells, size, point, direction, colour, longer):
 
 
 def killer(cells, size, point, colour, longer, overline_kills):
-    """Return why a stone on the empty `point` makes no straight four that counts: "five", "overline" or None."""
+    """Return why a stone on the empty `point` makes no straight four ("five", "overline": it makes that), or None."""
     lengths = row_lengths(cells, size, point, colour)
     overline = False
     while lengths:
@@ -50,11 +51,12 @@ def killer(cells, size, point, colour, longer, overline_kills):
 
 
 def double_three(cells, size, point, colour, longer, overline_kills, nested):
-    """Whether the stone on `point` makes threes in two directions, each with a straight-four point that may be played.
+    """Whether the stone on `point` makes threes in two directions, each with a playable straight-four point.
 
-    Such a point makes no five; with `overline_kills` no overline; with `nested` no double-three of the same kind. That
-    is asked without recursion, since the chip's stack is small: `asked` has the stones put in thought, each with the
-    straight-four points still to be tried, by direction, and the number of threes that count.
+    A point is playable if a stone there makes no five. With `overline_kills` the stone must also make no overline, and
+    with `nested` no double-three by the same rules. The search uses no recursion, because the chip's stack is small.
+    `asked` contains the hypothetical stones; each has the straight-four points that must still be tried, by direction,
+    and the number of its threes that count.
     """
     found = threes(cells, size, point, colour, longer)
     if len(found) < 2:
@@ -80,7 +82,7 @@ def double_three(cells, size, point, colour, longer, overline_kills, nested):
         if not asked:
             return count > 1
         cells[here] = EMPTY
-        if count < 2:  # `here` may be played, so the three counts
+        if count < 2:  # the point `here` may be played, so the three counts
             asked[-1][1].pop()
             asked[-1][2] += 1
 
@@ -88,7 +90,7 @@ def double_three(cells, size, point, colour, longer, overline_kills, nested):
 def told_threes(cells, size, point, colour, longer, overline_kills, nested, rule):
     """Return the threes of the stone on `point` as data for foul_lines() (games/__init__.py, renju/reasons.py).
 
-    `rule`: the name of the rule by which a straight-four point that makes an overline or a double-three does not count.
+    `rule`: the name of the rule that forbids a straight-four point with an overline or a double-three.
     """
     found = []
     for direction, points in threes(cells, size, point, colour, longer):

@@ -1,10 +1,11 @@
-"""Which points are equivalent by the symmetry of the stones on the board. Source: RULES 6, tentative fifths.
+"""Find points that are equivalent by the symmetry of the stones. Source: firmware/docs/openings.md#rules.
 
-A symmetry maps the stones onto themselves, each colour onto itself. Its axis or centre is that of the stones, which may
-differ from the board's, and may lie between points. So it may map a point off the board: then the point has no twin.
+Tentative fifths must not be equivalent. A symmetry maps the stones onto themselves, each colour onto itself. The axis
+or centre of the symmetry may differ from the board's, and may be between points. So the symmetry may map a point to a
+place off the board. Such a point has no equivalent.
 
-A symmetry is the tuple (xx, xy, x, yx, yy, y): it maps (column, row) to
-(xx * column + xy * row + x, yx * column + yy * row + y).
+A symmetry is the tuple (xx, xy, x, yx, yy, y): it maps (column, row) to (xx * column + xy * row + x, yx * column + yy *
+row + y).
 """
 
 # (xx, xy, yx, yy): the identity; rotations by 90, 180 and 270 degrees; mirrored in a row, a column, both diagonals
@@ -21,7 +22,7 @@ TURNS = (
 
 
 def symmetries(cells, size):
-    """Return the list of symmetries of the stones on a board, without the identity. There must be a stone."""
+    """Return the list of symmetries of the stones, without the identity. The board must have a stone."""
     stones = {}
     for point in range(len(cells)):
         if cells[point]:
@@ -30,7 +31,8 @@ def symmetries(cells, size):
     found = []
     for xx, xy, yx, yy in TURNS[1:]:
         turned = [(xx * column + xy * row, yx * column + yy * row, stones[(column, row)]) for column, row in stones]
-        # only one shift is possible: the one that moves their lowest column and row to those of the stones
+        # only one shift is possible, because the lowest column and row of the image must be the lowest column and row
+        # of the stones
         corner = _lowest(turned)
         x, y = low[0] - corner[0], low[1] - corner[1]
         if all(stones.get((column + x, row + y)) == colour for column, row, colour in turned):
@@ -52,7 +54,7 @@ def image(symmetry, point, size):
 
 
 def equal(found, points, size):
-    """Return the first two of `points` that one of the symmetries `found` maps onto each other, or None.
+    """Return the first two points that one of the symmetries in `found` maps onto each other, or None.
 
     The result is (earlier, later).
     """
@@ -65,12 +67,12 @@ def equal(found, points, size):
 
 
 def unequal(found, cells, size, enough):
-    """Count the empty points, equivalent points as one. Stop at `enough`."""
+    """Count the empty points; equivalent points count as one. Stop at `enough`."""
     count = 0
     for point in range(len(cells)):
         if count == enough:
             break
-        # of equivalent points only the lowest counts
+        # if points are equivalent, only the lowest is counted
         if not cells[point] and all(not 0 <= image(symmetry, point, size) < point for symmetry in found):
             count += 1
     return count

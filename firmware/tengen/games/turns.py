@@ -1,4 +1,4 @@
-"""What all games share: whose turn it is, passes, draws, claims, results that are no moves."""
+"""The parts that all games share: turns, passes, draws, claims, and results that are not moves."""
 
 from tengen.codes import Refused, coded
 
@@ -9,25 +9,25 @@ OCCUPIED = coded("refused.occupied")
 
 
 def must_be_colour(colour):
-    """Raises ValueError if this is no player's colour."""
+    """Raise ValueError unless this is a player's colour."""
     if colour not in (BLACK, WHITE):
-        raise ValueError("no player's colour")
+        raise ValueError("not a player's colour")
 
 
 class Turns:
-    """The part of a game that no rule of stones changes: Renju and Game are subclasses.
+    """The base class of all games, without rules about stones. Renju and Game are its subclasses.
 
-    The parameters of a game, as attributes of its class or set by its __init__:
-    `first`; `goal`: captured stones that win; `counts_removed`: removed stones count as captured also where they win
-    nothing; `may_pass`: whether turns can be passed.
+    The parameters of a game are attributes of its class, or its __init__ sets them: `first`: the colour that begins;
+    `goal`: the number of captured stones that wins; `counts_removed`: True if removed stones count as captured even if
+    they win nothing; `may_pass`: True if turns can be passed.
 
-    `cells` has the stones. The rules that the session chooses:
-    `calls_fouls`, `calls_fives`: a foul or a line ends the game at once. If False, it counts only if it is claimed.
-    `free_centre`: the first stone may be placed anywhere, as far as the game is concerned: its opening may say more.
-    `passes_after`: the number of stones that must have been put before a turn may be passed.
-    `first_passer_wins_draws`: any draw is won by the player who passed first, if there was a pass.
+    `cells` has the stones. The session chooses these rules:
+    `calls_fouls`, `calls_fives`: True if a foul, or a line, ends the game at once. If False, it counts only if claimed.
+    `free_centre`: True if the game allows the first stone anywhere; an opening may restrict it.
+    `passes_after`: the number of stones that must be placed before a turn may be passed.
+    `first_passer_wins_draws`: True if the player who passed first wins any draw.
 
-    If the last stone of a full board has earned a pending Outcome, it can still be claimed; a pass makes it a draw.
+    A pending Outcome of the last stone on a full board can still be claimed; a pass makes it a draw.
     """
 
     name = ""
@@ -51,7 +51,7 @@ class Turns:
         self._begin(self.first)
 
     def _begin(self, turn):
-        """Start anew with the stones that lie, and the colour that plays next."""
+        """Start a game from the stones on the board and the colour that plays next."""
         self.moves: list = []
         self.captured = [0, 0, 0]
         self.turn = turn
@@ -72,26 +72,26 @@ class Turns:
             raise Refused(coded("device.no_empty_point"))
         return cells
 
-    # What the next stone may be
+    # The next stone
 
     def wanted(self):
-        """Return the number of stones the turn still wants: 1, or 0 once the game is over."""
+        """Return the number of stones still to be placed in this turn: 1, or 0 after the end of the game."""
         return 0 if self.result else 1
 
     def zone(self):
-        """Return the points allowed for the next stone, or None for all: the centre for the first stone."""
+        """Return the points allowed for the next stone, or None for all. The first stone may need the centre."""
         return None if self.free_centre or self._stones() else (len(self.cells) // 2,)
 
     def kinds(self):
-        """What the next stone may be: an ordinary stone."""
+        """Return the kinds of the next stone: ordinary only."""
         return (OWN,)
 
     def rest_of(self, point):
-        """Return where a stone that is refused on `point` would come to rest, or -1: here no stone falls."""
+        """Return where a stone refused on `point` would come to rest. It is -1, because stones do not fall here."""
         return -1
 
     def warning(self, point, kind=OWN):
-        """Return the name of the foul that the next stone on `point` would be, or None: here there is none."""
+        """Return the name of the foul that the next stone on `point` would make: None here."""
 
     def fouls(self):
         """Return the points where the next stone would be a foul."""
@@ -101,11 +101,11 @@ class Turns:
         return found
 
     def seek_fouls(self, found):
-        """Append the points of fouls() to `found`, piece by piece: a piece of the work lies between two yields."""
+        """Append the points of fouls() to `found`. Each step up to the next yield does a part of the work."""
         return iter(())
 
     def excused(self, point):
-        """Whether the next stone on `point` would look like a foul but be none."""
+        """Whether the next stone on `point` looks like a foul but is legal."""
         return False
 
     def foul_lines(self, point):
@@ -113,7 +113,7 @@ class Turns:
         return []
 
     def opening_name(self):
-        """(code, name, kanji) of the opening that the first moves have made, or None: none has a name here."""
+        """Return (code, name, kanji) of the opening that the first moves have made: None here."""
 
     # Passes
 
@@ -130,7 +130,7 @@ class Turns:
         return None
 
     def pass_(self):
-        """Pass the turn, which is a move (RULES 5). Return its changes: none.
+        """Pass the turn, which is a move (firmware/docs/rules.md#play). Return its changes: none.
 
         Raises Refused, and changes nothing, if pass_refusal() has a reason.
         """
@@ -145,10 +145,10 @@ class Turns:
         return ()
 
     def colour_of(self, number):
-        """Return the colour that made a move (also a pass), by its number from 0; or the one that makes the next."""
+        """Return the colour that made a move (also a pass), by its number from 0, or the colour of the next stone."""
         return opponent(self.turn) if (len(self.moves) - number) % 2 else self.turn
 
-    # Results that are no moves
+    # Results that are not moves
 
     def claim(self):
         """Make the pending Outcome the result. Raises Refused if there is none, or if the game is over."""
@@ -164,11 +164,11 @@ class Turns:
         self.result = self._draw("agreement")
 
     def resign(self, colour):
-        """The player of `colour` resigns. Raises ValueError if the game is over, or for a wrong colour."""
+        """Resign for the player of `colour`. Raises ValueError if the game is over, or for a wrong colour."""
         self._lose(colour, "resignation")
 
     def time_out(self, colour):
-        """The player of `colour` has no time left; EMPTY: both players, a draw. Raises ValueError as resign() does."""
+        """End the game, because `colour` has no time left; EMPTY: both, a draw. Raises ValueError as resign() does."""
         if colour != EMPTY:
             self._lose(colour, "time")
             return
@@ -184,16 +184,16 @@ class Turns:
         if self.result:
             raise Refused(IS_OVER)
 
-    # Parts of these
+    # Private parts
 
     def _end_move(self, move):
-        """The move has been made: note it, and give the turn on."""
+        """Record a move and give the turn to the other player."""
         self.moves.append(move)
         self.turn = opponent(self.turn)
         self.pending = None
 
     def _begin_move(self, move):
-        """The last move has been taken back: give the turn back."""
+        """Return the turn to the player of the move that was taken back."""
         self.turn = opponent(self.turn)
 
     def _stones(self):

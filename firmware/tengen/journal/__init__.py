@@ -1,1 +1,1 @@
-"""The games on flash: each game has a log that survives a loss of power at any moment."""
+"""The games on flash. Each game has a log that survives a power failure at any moment."""

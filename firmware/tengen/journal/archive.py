@@ -1,8 +1,9 @@
-"""The files of the games on flash: lists them, finds the last game, removes the oldest games, sends their bytes.
+"""The files of the games on flash. List the files, find the last game, remove the oldest games, send bytes.
 
-A game is kept in one or more files of FOLDER: when a file is full, and after each start, the game continues in a new
-file. File names are ascending numbers; the number of a game is the number of its first file. Files are created ahead of
-time, because this takes an erase of the flash, which stops the whole board. Writing into a created file needs no erase.
+A game is saved in one or more files of FOLDER. When a file is full, and after each start, the game continues in a new
+file. File names are ascending numbers, and a game's number is the number of its first file. Files are created in
+advance, because creating a file needs an erase of the flash, which stops the whole board. Writing into a created file
+needs no erase.
 """
 
 from binascii import hexlify
@@ -12,23 +13,24 @@ from tengen.journal import partfile
 from tengen.journal.fields import fields
 
 FOLDER = "games"
-KEPT = 100  # the most games kept besides the present one; games that the laptop has fetched are dropped earlier
-SPARES = 3  # files ready for use: one holds about 200 stones of a game with a clock
-PIECE = 240  # bytes of a file in one event
+# the maximum number of saved games besides the present game; games that the laptop has fetched are dropped earlier
+KEPT = 100
+SPARES = 3  # number of files ready for use; a file holds about 200 stones of a game with a clock
+PIECE = 240  # number of a file's bytes in one event
 
-_BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
+_BEGINNING = 1024  # number of bytes to read from a file, to find the file's game in the first record
 _LONGEST_NAME = 8
 _ENOSPC = 28
 
 
 class Kept:
-    """A game as found on flash: its `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp` or None.
+    """A game found on flash: its `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp` or None.
 
     `settings` is None if the beginning of the game is lost.
-    `changed`: all settings as JSON, if they were changed during the game. `over`: the game has ended. `left`: another
-    game was begun after it.
-    `damages`: the numbers of moves after which something can't be read. While the game `waits`, nobody has agreed to
-    continue without the lost part, and later facts are not taken into `facts`.
+    `changed`: all settings as JSON, if they were changed during the game. `over`: True if the game has ended. `left`:
+    True if another game was begun after this game.
+    `damages`: the numbers of moves after which something can't be read. `waits`: True while nobody has agreed to
+    continue without the lost part; until then later facts are not added to `facts`.
     """
 
     def __init__(self, number, settings=None):
@@ -43,32 +45,32 @@ class Kept:
         self.waits = False
 
     def take_part(self, part):
-        """Take the game's next part (partfile.Part). Raises ValueError if its settings are none."""
+        """Add the game's next part (partfile.Part). Raises ValueError if its settings are invalid."""
         for entry in part.entries:
             self.take(entry)
         self.take_rest(part)
 
     def take_rest(self, part):
-        """Take the damage of a part, if it has any, and the entries behind it."""
+        """Add the damage of a part, if it is damaged, and the entries after the damage."""
         if part.damaged:
             self.miss()
         for entry in part.behind:
             self.take(entry)
 
     def miss(self):
-        """Note that the game's next entries can't be read."""
+        """Record that the game's next entries can't be read."""
         if not self.waits:
             self.waits = True
             self.damages.append(self.moves())
 
     def moves(self):
-        """Count the moves that were not taken back. All tentative fifths and the kept one count as one."""
+        """Count the moves that were not taken back. All tentative fifths and the selected fifth count as one move."""
         return sum(
             1 if fact[0] in ("stone", "pass", "offer") else -fact[1] if fact[0] == "back" else 0 for fact in self.facts
         )
 
     def take(self, entry):
-        """Take the game's next entry. Raises ValueError if its settings are none."""
+        """Add the game's next entry. Raises ValueError if its settings are invalid."""
         kind = entry[0]
         if kind == "begin":
             self.settings = self.settings or fields(entry[1])
@@ -76,7 +78,7 @@ class Kept:
             if len(self.facts) < entry[2]:
                 self.miss()
             else:
-                # facts beyond this number had failed to be written to a worn-out block, and were written again
+                # facts after this number could not be written to a worn-out block, so they were written again
                 self.facts = self.facts[: entry[2]]
                 self.waits = False
         elif kind == "clocks":
@@ -90,7 +92,7 @@ class Kept:
         elif kind == "left":
             self.left = True
         elif self.waits:
-            self.over = False  # the game was continued after its end, perhaps after a take-back
+            self.over = False  # the game continued after its end, perhaps after a take-back
         else:
             self.facts.append(entry)
             self.over = self.over and kind != "back"
@@ -99,29 +101,30 @@ class Kept:
 class Archive:
     """The games in a store (drivers/store.py).
 
-    `present` is the number of the game that is being kept, or None. `trouble` is the present problem as a code, or
-    None. `events` are the events to be sent. `doubtful`: an unreadable game may have left its stones on the board.
+    `present`: the number of the game being saved, or None. `trouble`: the present problem as a code, or None. `events`:
+    the events to be sent. `doubtful`: True if the stones of an unreadable game may still be on the board.
     """
 
     def __init__(self, store):
         self._store = store
-        self._files: list = []  # the numbers of all written files, in order
+        self._files: list = []  # the numbers of all files with content, in order
         self._games: list = []  # the known first files of games: the games' numbers
         self._tails: dict = {}  # the known later files of games, each with its game's number
-        self._unread: list = []  # files that were not examined yet: first or later files
+        # files that were not examined yet, so it is not known whether they are first or later files
+        self._unread: list = []
         self._spares: list = []  # (number, sector)
         self._unused: list = []  # empty files, created after an earlier start
         self._last = 0  # the highest file number
         self._to_drop: list = []
-        self._to_tell: list = []  # files of a game, to be sent piece by piece
-        self._telling: tuple = ()  # the file that is being sent: its number, its bytes, the number of bytes sent
+        self._to_tell: list = []  # files of a game that are sent piece by piece
+        self._telling: tuple = ()  # the file being sent: its number, its bytes, the number of bytes sent
         self.events: list = []
         self.present = None
         self.trouble = None
         self.doubtful = False
 
     def find_last(self, spare=True):
-        """Return the last game (Kept), or None. Create the first `spare` file if it is wished."""
+        """Return the last game (Kept), or None. Create the first spare file if `spare`."""
         try:
             names = self._store.names(FOLDER)
         except OSError as error:
@@ -133,7 +136,7 @@ class Archive:
         if names is None:
             self.trouble = coded("device.no_games")
             names = ()
-        # a longer name is none of ours, and its number would fit into no record
+        # no file of Tengen has a longer name, and its number would not fit into a record
         numbers = sorted(int(name) for name in names if name.isdigit() and len(name) <= _LONGEST_NAME)
         found = self._find_last(numbers)
         self._last = numbers[-1] if numbers else 0
@@ -148,10 +151,10 @@ class Archive:
     def _find_last(self, numbers):
         """Return the game of the last file with records, or None. Move later, empty files from `numbers` to _unused.
 
-        The empty files were created ahead of time, or the power failed during their first record.
+        An empty file was created in advance, or the power failed while its first record was written.
         """
         unreadable = False
-        count = 0  # the highest of a listed file
+        count = 0  # the highest count of a listed file
         for at in range(len(numbers) - 1, -1, -1):
             number = numbers[at]
             try:
@@ -176,9 +179,10 @@ class Archive:
         return None
 
     def _put_together(self, numbers, at, last, unreadable, lost):
-        """Return the game whose last readable part is `last`, the file numbers[at]; or None if it can't be continued.
+        """Return the game with the last readable part `last`, the file numbers[at], or None if it can't be continued.
 
-        `unreadable`: a later file, perhaps of this game, can't be read. `lost`: such a file is not listed.
+        `unreadable`: True if a later file, perhaps of this game, can't be read. `lost`: True if a later file is missing
+        in the folder's list.
         """
         first = self._owner(numbers, at, last)
         kept = Kept(first)
@@ -194,7 +198,8 @@ class Archive:
             return None
         if kept.settings is None or lost or (unreadable and not (kept.over or kept.left)):
             kept.miss()
-        # no complaint for a finished game without its first file: the power failed while it was being dropped
+        # no complaint if the first file of a finished game is missing, because the power failed while the game was
+        # being dropped
         if kept.waits and (first in numbers or not (kept.over or kept.left)):
             after = kept.damages[-1]
             if lost:
@@ -206,7 +211,7 @@ class Archive:
         return kept
 
     def _owner(self, numbers, at, part):
-        """Return the game of the file numbers[at]. If its first record is unreadable, use the files before it."""
+        """Return the game of the file numbers[at]. If its first record is unreadable, the files before it decide."""
         owner, below = part.owner(numbers[at]), at
         while owner is None and below:
             below -= 1
@@ -217,7 +222,7 @@ class Archive:
         return numbers[at] if owner is None else owner
 
     def _part(self, number, first):
-        """Return the file's Part of the game `first`; an empty Part if the file is of another game or unreadable."""
+        """Return the file's Part of the game `first`, or an empty Part if the file is unreadable or of another game."""
         try:
             part = self._read(number)
             if part.owner(number) in (first, None):
@@ -239,11 +244,11 @@ class Archive:
         return number, sector
 
     def begins(self, number):
-        """Note that the present game begins with the file `number`."""
+        """Record that the present game begins with the file `number`."""
         self.present = number
         self._games.append(number)
         if self.trouble:
-            # a new game could be written, so the problem is over
+            # the start of a new game was written, so the problem is over
             self.trouble = None
             self._tell_state()
 
@@ -259,7 +264,7 @@ class Archive:
         return len(self._spares) < SPARES
 
     def _reserve(self):
-        """Create a spare file. If the flash is full, remove unused files, orphans and then the oldest games for it."""
+        """Create a spare file. While the flash is full, remove unused files, then orphans, then the oldest games."""
         number = self._last + 1
         while True:
             try:
@@ -267,7 +272,7 @@ class Archive:
                 break
             except OSError as error:
                 if error.errno == _ENOSPC and self._unused:
-                    # an unused file can't be used again at its place: writing it anew needs another free block
+                    # an unused file can't be reused in place, because writing it again needs another free block
                     self._store.remove(_name(self._unused.pop()))
                     continue
                 while self._unread:
@@ -284,10 +289,10 @@ class Archive:
             self._unused.remove(number)
         self._spares.append((number, sector))
 
-    # Small steps, while no player waits for a light
+    # Small steps, run while no player waits for a light
 
     def tend(self, over):
-        """Do one step of slow work: count the games, send a requested game.
+        """Do one step of slow work, which counts the games or sends a requested game.
 
         If the present game is `over`, also create files and drop games.
         """
@@ -301,7 +306,7 @@ class Archive:
             self._tell_piece()
 
     def make_room(self):
-        """Drop one fetched or surplus game, if all games are counted. Return whether there was one."""
+        """Drop one fetched or surplus game if all games are counted. Return whether a game was dropped."""
         if self._unread or not (self._to_drop or len(self._games) > KEPT + 1):
             return False
         self._drop(self._to_drop[0] if self._to_drop else self._games[0])
@@ -311,7 +316,7 @@ class Archive:
         try:
             part = self._read(number, _BEGINNING)
         except (OSError, ValueError) as error:
-            self._files.remove(number)  # not a game of this version: leave the file alone
+            self._files.remove(number)  # a game of another version: leave the file alone
             if not self.trouble and isinstance(error, (OSError, partfile.OtherVersion)):
                 self.complain(coded("device.file_left_alone", number=number, why=_why(error)))
         else:
@@ -333,7 +338,7 @@ class Archive:
         ]
 
     def _orphan(self):
-        """Return a file whose game has lost its first file (the power failed while the game was dropped), or None."""
+        """Return a file of a game without its first file (the power failed while the game was dropped), or None."""
         for number in self._tails:
             owner = self._tails[number]
             if owner != self.present and owner not in self._games and self._store.load(_name(owner), 1) is None:
@@ -341,8 +346,8 @@ class Archive:
         return None
 
     def _drop(self, game):
-        # remove the first file first: if the power fails then, the game is gone; without its last file it would look
-        # like an interrupted game
+        # The first file is removed first. If the power then fails, the game is gone. A game without its last file would
+        # look like an interrupted game.
         for number in self._files_of(game):
             self._remove(number)
         self._games.remove(game)
@@ -389,14 +394,14 @@ class Archive:
         self._telling = ()
 
     def fetched(self, number):
-        """Drop a game that the laptop has fetched, at a time when this disturbs no player."""
+        """Drop a game that the laptop has fetched, as soon as the drop disturbs no player."""
         self._must_be_there(number)
         if number == self.present:
             raise Refused(coded("device.still_there", number=number))
         self.give_up(number)
 
     def give_up(self, number):
-        """Drop a game, at a time when this disturbs no player."""
+        """Drop a game as soon as the drop disturbs no player."""
         if number not in self._to_drop:
             self._to_drop.append(number)
 
@@ -409,11 +414,11 @@ class Archive:
         return {"number": self.present, "kept": None if self._unread else len(self._games), "why": self.trouble}
 
     def key(self):
-        """Return a tuple that is another one as soon as state() is."""
+        """Return a tuple that changes whenever the result of state() changes."""
         return self.present, None if self._unread else len(self._games), self.trouble
 
     def complain(self, trouble):
-        """Set `trouble` to a problem, and send it if it is new."""
+        """Set `trouble` to this problem, and send the problem if it is new."""
         if trouble != self.trouble:
             self.trouble = trouble
             self._tell_state()
@@ -429,12 +434,12 @@ class Archive:
             raise Unreadable(coded("device.it_is_gone"))
         try:
             return partfile.read(data)
-        except MemoryError:  # a forged file may have thousands of entries; the board starts without it
+        except MemoryError:  # a forged file may have thousands of entries; the board then starts without this file
             raise Unreadable(coded("device.too_long"))
 
 
 class Unreadable(OSError):
-    """A game's file can't be read; `why` says it, as a code."""
+    """Error: a game's file can't be read. `why`: the reason, as a code."""
 
     def __init__(self, why):
         super().__init__(why["code"])
@@ -442,14 +447,14 @@ class Unreadable(OSError):
 
 
 def failed(error):
-    """Return why the store could not write, as a code: an OSError."""
+    """Return the reason of a failed write, an OSError, as a code."""
     if error.errno == _ENOSPC:
         return coded("device.flash_full")
     return coded("device.flash_not_written", error=str(error))
 
 
 def _why(error):
-    """Return why a file can't be read: an OSError or a ValueError."""
+    """Return the reason of a failed read, an OSError or a ValueError, as a code."""
     if isinstance(error, (Unreadable, Refused)):
         return error.why
     return coded("device.not_read", error=str(error))

@@ -1,4 +1,4 @@
-"""JSON objects on flash: settings, the wiring map, faults. Their checksums may be right and their contents anything."""
+"""JSON objects on flash: settings, the wiring map, faults. A right checksum does not prove that contents are valid."""
 
 import json
 from binascii import crc32
@@ -7,13 +7,14 @@ from tengen.codes import Refused, coded
 
 
 def fields(text):
-    """Return the fields of a JSON object, a text or bytes: a dict with texts as keys, no list or object in another.
+    """Return the fields of a JSON object (text or bytes), as a dict.
 
-    Raises Refused for anything else.
+    The keys are strings, and no list or object is nested in another. Raises Refused for all other contents.
     """
     try:
         found = json.loads(text if isinstance(text, str) else bytes(text).decode())
-    except (ValueError, TypeError, RuntimeError):  # MicroPython: a list as a key; both: lists in lists, too deep
+    # MicroPython raises this for a list as a key; MicroPython and CPython for lists that are nested too deeply
+    except (ValueError, TypeError, RuntimeError):
         found = None
     if type(found) is not dict or not all(type(name) is str and _is_flat(found[name]) for name in found):
         raise Refused(coded("device.foreign"))

@@ -1,46 +1,48 @@
-"""Keeps the present game on flash: writes each change before it is shown, and restores an interrupted game."""
+"""Save the present game on flash. Write each change before it is shown, and restore an interrupted game."""
 
 from tengen.codes import Refused, coded, why_of
 from tengen.journal import partfile
 from tengen.journal.archive import Archive, failed
 from tengen.journal.fields import fields
 
-# The cause of a start after several failures in a row: the interrupted game may be the reason, and is set aside
+# The cause of a start after several failures in a row. The interrupted game may be the reason, so it is set aside
 FAILING = "failing"
 
-QUIET_MS = 3000  # after this time without a change, no player waits for a light of a finished game
-SHOWN_MS = 100  # after this time a new game has been shown and sent
-_TRIES = 3  # files that are tried for a record
+QUIET_MS = 3000  # after this many ms without a change, no player waits for a light of a finished game
+SHOWN_MS = 100  # after this many ms a new game has been shown and sent
+_TRIES = 3  # the number of files to try for a record
 
 
 class Keeper:
-    """The journal in a store (drivers/store.py); `archive` has its games. Events wait until take_events()."""
+    """The journal in a store (drivers/store.py). `archive`: its games. Events wait until take_events()."""
 
     def __init__(self, store):
         self.archive = Archive(store)
-        self._sector = None  # of the present file
-        self._used = 0  # the bytes written in it
-        self._match = None  # the game that is being kept
-        # The journal's state of it:
+        self._sector = None  # the number of the present file
+        self._used = 0  # the number of bytes written in the present file
+        self._match = None  # the game being saved
+        # How much of this game is in the journal:
         self._facts = 0  # the number of the match's facts that are written
-        self._entries = 0  # the number of facts in the journal; a restored match may lack automatic facts
+        # the number of facts in the journal; this may be larger, because a restored match may lack automatic facts
+        self._entries = 0
         self._running = None
         self._stamp = None
         self._settings = None
         self._ended = False
-        self._played = None  # its settings, once it begins
-        self._damaged = False  # a part can't be read, and nobody has agreed yet to continue without it
-        self._lost = False  # a record could not be written: the game is kept no further
-        self._makes_files = True  # tend() creates files and drops games, until there are enough spare files
+        self._played = None  # the settings of the game, after its beginning was written
+        self._damaged = False  # True if a part can't be read and nobody has agreed yet to continue without this part
+        self._lost = False  # True if a record could not be written, so that the rest of the game is not saved
+        self._makes_files = True  # True while tend() creates files and drops games, until there are enough spare files
         self._quiet_at = 0
 
     def open(self, director, cause, now, spare=True):
         """Let the Director restore the interrupted game. Return whether there was one.
 
-        Without a `cause` the game waits for a press. With a `cause` it continues by itself, and a finished game is
-        shown again. With FAILING the game is set aside instead. A damaged game waits for the arbiter.
+        Without a `cause` the game waits for a press. With a `cause` the game continues by itself, or is shown again if
+        it is finished. If the cause is FAILING, the game is set aside instead. A damaged game waits for the arbiter.
 
-        The first `spare` file, which takes an erase, is created at once or by tend().
+        Creating a spare file needs an erase. The first spare file is created at once if `spare` is True, else by
+        tend().
         """
         found = self._open(director, cause, now, spare)
         if self.archive.doubtful:
@@ -83,7 +85,7 @@ class Keeper:
         return True
 
     def keep(self, session, now):
-        """Write the session's changes since the last call. Call it before they are shown."""
+        """Write the session's changes since the last call. Call this before the changes are shown."""
         if session.effects.changed:
             session.effects.changed = False
             self._keep(session, now)
@@ -94,7 +96,8 @@ class Keeper:
             self._take_next(match, session.played, now)
         elif self._damaged and session.damaged is None:
             self._damaged = False
-            self._write(b"")  # begins the next file, whose "more" record says after which fact the game continues
+            # this begins the next file, because that file's "more" record has the number of facts before it
+            self._write(b"")
         running = _running(session)
         if (match.facts or running) and not self._knows(match, running, session.stamp):
             self._note(session, running, now)
@@ -104,7 +107,7 @@ class Keeper:
         self._write(*self._fresh(session, running, now))
 
     def _knows(self, match, running, stamp):
-        """Whether all of this stands in the journal."""
+        """Whether the journal already contains all facts and settings of the session."""
         known = len(match.facts) == self._facts and running == self._running and stamp == self._stamp
         return known and self._ended == (match.result is not None)
 
@@ -115,7 +118,7 @@ class Keeper:
         self._played = played
 
     def keep_clocks(self, session, now):
-        """Write the remaining times of the players, if the clock runs. Call it before an intended restart."""
+        """Write the players' remaining times if the clock runs. Call this before an intended restart."""
         if _running(session):
             self._running = None
         self._keep(session, now)
@@ -129,7 +132,7 @@ class Keeper:
                 self.archive.tend(session.match.result is not None)
 
     def take_events(self):
-        """Return what is to be told since the last call, as entries of `did`."""
+        """Return the news since the last call, as entries of `did`."""
         events = self.archive.events
         if not events:
             return ()
@@ -137,16 +140,16 @@ class Keeper:
         return events
 
     def _leave(self, match, now):
-        # what was done in the same step in which the next game began
+        # the facts of the step in which the next game began
         facts = match.facts[self._facts :]
         if self._lost:
-            # the lost records stay lost, but the next game shall be kept
+            # the lost records can't be restored, but the next game will be saved
             self._lost, self._sector, facts = False, None, []
         self._write(partfile.encode(*self._beginning() + facts + self._end(match) + [("left",)]), len(facts))
         puzzle = self._played.puzzle  # type: ignore[union-attr]  # it has begun
         if puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
             self.archive.give_up(self.archive.present)
-        # the player who has just begun a new game does not hold a stone yet
+        # a player who has just begun a new game is not yet holding a stone
         self._makes_files = True
         self._quiet_at = now + SHOWN_MS
 
@@ -157,7 +160,7 @@ class Keeper:
         self._ended = self._lost = self._damaged = False
 
     def _fresh(self, session, running, now):
-        """Return one record with all changes since the last one, as bytes, and the number of its facts."""
+        """Return one record with all changes since the last one, as bytes, and its number of facts."""
         match, clock = session.match, session.timing.clock
         facts = match.facts[self._facts :]
         fresh = self._beginning() + facts
@@ -169,8 +172,8 @@ class Keeper:
             self._stamp = session.stamp
             fresh.append(("stamp", self._stamp["id"], self._stamp["date"]))
         if session.settings is not self._settings:
-            # the settings file is not written during a game. A change of settings alone makes no record, because a
-            # laptop can change them any number of times
+            # The settings file is not written during a game. A change of settings alone makes no record, because a
+            # laptop can change settings any number of times
             self._settings = session.settings
             fresh.append(("settings", self._settings.text()))
         fresh += self._end(match)

@@ -1,19 +1,19 @@
-"""The file format of a part of a game: a head, then records, which are valid as a whole or not at all.
+"""The file format of a part of a game: a head, then records. A record is valid as a whole or not at all.
 
 An entry is a tuple: a fact of session/match.py, or one of
 
     ("begin", text)                         a game begins: its settings, as JSON
     ("more", number, facts)                 the game `number` continues here, after its first `facts` facts
-    ("clocks", p1, p2, running, waits)      the players' remaining ms, periods included; whose clock runs; if it waits
+    ("clocks", p1, p2, running, waits)      ms left, periods included; the running seat; if it waits
     ("stamp", id, date)                     the laptop's stamp for the game
     ("settings", text)                      the settings were changed during the game: all of them, as JSON
     ("end", winner, reason)                 the game is over; the winner's colour, 0 for a draw
     ("left",)                               another game was begun; this one was set aside, unless it was over
 
 A record is the length of its body (two bytes, the high byte first), the body, and the CRC-32 of both (four bytes). The
-body has all entries of one moment, one after another: so a stone is never kept without the clocks after it. Erased
-flash is 0xFF: there the records end. (Four bytes 0xFF alone would have a valid CRC-32: 0xFFFFFFFF.) The numbers of the
-kinds and their fields must never change their meaning.
+body has all entries of one moment, one after another, so that a stone is never saved without the clock times after it.
+The records end where the flash is erased (0xFF). (Four bytes 0xFF alone would have a valid CRC-32: 0xFFFFFFFF.) The
+numbers of the kinds and their fields must never change their meaning.
 """
 
 from binascii import crc32
@@ -25,8 +25,8 @@ VERSION = 1
 HEAD = MAGIC + bytes((0, VERSION))
 HEAD_SIZE = 16  # the bytes after HEAD are the store's count
 
-# The kinds of entries by number, with their fields: n a number, s a seat, w a seat or "arbiter", t a text, b a truth
-# value, p points; S and T: or None
+# The kinds of entries by number, with their fields: n is a number, s a seat, w a seat or "arbiter", t a text, b a
+# Boolean, p points. S and T are like s and t, but may also be None
 _KINDS = (
     ("begin", "t"),
     ("more", "nn"),
@@ -51,23 +51,25 @@ _KINDS = (
     ("time", "S"),
     ("back", "nwp"),
     ("settings", "t"),
-    ("stone", "nt"),  # of another kind than an ordinary one: "bomb" ...
+    ("stone", "nt"),  # given only for a stone that is not ordinary: "bomb" ...
     ("turned", "p"),
 )
-_BEGIN, _MORE = 0, 1  # the numbers of "begin" and "more": one of them is a file's first entry, and stands nowhere else
+_BEGIN, _MORE = 0, 1  # the numbers of "begin" and "more"; a file's first entry is one of these, and no other entry is
 _WHO = (None, "p1", "p2", "arbiter")
-_OF_WHO: dict = {"s": (1, 2), "S": (0, 1, 2), "w": (1, 2, 3)}  # the numbers in _WHO that a field may have
+_OF_WHO: dict = {"s": (1, 2), "S": (0, 1, 2), "w": (1, 2, 3)}  # the numbers in _WHO that are valid for a field
 _NO_TEXT = 255
-_MOST_BITS = 30  # of a number: more is a forged record. MicroPython's small integers have as many
-_LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is shortened
+# the maximum bytes of a number (as for MicroPython's small integers); a longer number means a forged record
+_MOST_BITS = 30
+_LONGEST_TEXT = 240  # the maximum bytes of a text; only the cause of a stopped clock may be longer, and it is shortened
 
 _ERASED = b"\xff" * 64
-_AROUND = 6  # bytes of a record besides its body
-_LONGEST = 2047  # bytes of a body: a first record with a full set-up board and all texts has about 1300
+_AROUND = 6  # number of bytes of a record besides its body
+# maximum number of bytes of a body; a first record with a full board that was set up and all texts has about 1300
+_LONGEST = 2047
 
 
 class OtherVersion(Refused):
-    """The file was written by another version of Tengen."""
+    """Error: the file was written by another version of Tengen."""
 
 
 def encode(*entries):
@@ -83,7 +85,7 @@ def encode(*entries):
 
 
 def _number(entry):
-    # a table by kind would take 1 kB of heap
+    # a table that maps kinds to numbers would take 1 kB of heap
     for number, (kind, fields) in enumerate(_KINDS):
         if kind == entry[0] and len(fields) == len(entry) - 1:
             return number
@@ -91,12 +93,12 @@ def _number(entry):
 
 
 class Part:
-    """The contents of a file: `entries` of its valid records before the first damage, `behind` those after it.
+    """The contents of a file. `entries`, `behind`: the entries of valid records before, and after, the first damage.
 
-    A power cut damages only the last record: if there is a valid record behind damage, the file is `damaged` otherwise.
-    So is a file with a record whose CRC is right and whose entries are none. `torn`: the last record is not valid.
-    `begins`: the game begins in this file; this can be recognized even if the first record is damaged. `count`: the
-    store's count of the file if anything was written into it, else 0.
+    A power cut damages only the last record. Damage before a valid record has another cause, and the file is then
+    `damaged`. The file is also `damaged` if a record has a right CRC but invalid entries. `torn`: True if the last
+    record is not valid. `begins`: True if the game begins in this file, which can be recognized even if the first
+    record is damaged. `count`: the store's count of the file if anything was written into it, else 0.
     """
 
     def __init__(self):
@@ -106,16 +108,16 @@ class Part:
         self.count = 0
 
     def owner(self, number):
-        """Return the number of the game of this file `number`; None if its first record can't be read."""
+        """Return the number of the game that the file `number` belongs to; None if its first record can't be read."""
         if self.begins:
             return number
         return self.entries[0][1] if self.entries and self.entries[0][0] == "more" else None
 
 
 def read(data):
-    """Return the Part in a file's bytes; an empty Part if the power failed while the file was created.
+    """Return the Part in a file's bytes, or an empty Part if the power failed while the file was created.
 
-    Raises Refused if the bytes are not of a game or of another version (OtherVersion).
+    Raises Refused if the bytes are not from a game, or are from another version (OtherVersion).
     """
     part = Part()
     if not data:
@@ -163,9 +165,9 @@ def size(data):
 
 
 def _used(data):
-    """Return the number of bytes before the trailing 0xFF bytes. The last record may end after it, with 0xFF bytes."""
+    """Return the number of bytes before the trailing 0xFF bytes. Some 0xFF bytes may belong to the last record."""
     end = len(data)
-    # in large steps first: rstrip() is slow on the Pico, and most of a file is erased
+    # first in large steps, because rstrip() is slow on the Pico and most of a file is erased
     while bytes(data[end - len(_ERASED) : end]) == _ERASED:
         end -= len(_ERASED)
     begin = max(0, end - len(_ERASED))
@@ -189,17 +191,17 @@ def _spans(data, used):
 
 
 def _looks_like_a_beginning(data):
-    """Whether the damaged first record was the beginning of a game: three of four signs of it must be right."""
+    """Whether the damaged first record began a game, because at least three of four signs are right."""
     high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
-    is_long = high << 8 | low > 32  # ("more", ...) is short
-    # its text is JSON
+    is_long = high << 8 | low > 32  # a ("more", ...) record is short
+    # the text of "begin" is JSON
     return is_long + (kind == _BEGIN) + (first == ord("{")) + (second == ord('"')) >= 3
 
 
 def _entries(body, is_first):
-    """Return the entries of a record; None if its body is none that encode() makes. `is_first`: of its file.
+    """Return the entries of a record, or None if encode() can't make such a body. `is_first`: first of its file.
 
-    Raises OtherVersion for a kind of entries that only a later version knows.
+    Raises OtherVersion for an unknown kind of entries, which a later version may have.
     """
     found = []
     at = 0
@@ -291,7 +293,8 @@ def _write_points(body, points):
 def _read_points(body, at, _):
     count, at = _read_number(body, at)
     points = []
-    for _ in range(count):  # each takes a byte: the body ends before a forged count has taken much memory
+    # each point takes a byte of the body, so the body ends before a forged count can use much memory
+    for _ in range(count):
         point, at = _read_number(body, at)
         points.append(point)
     return tuple(points), at

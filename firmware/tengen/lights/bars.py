@@ -1,17 +1,17 @@
-"""The edge bars: the lights in front of each player, and the clock as lights.
+"""The edge bars: the lights in front of each player. They also show the clock.
 
-Places count from the player's own left. Colours are (green, red, blue).
+Places are counted from the player's left. Colours are (green, red, blue).
 """
 
 from . import rhythm
 from .colours import EXTRA, packed
 
 _LAST_MINUTE_MS = 60_000
-_LAST_SECONDS_MS = 1000  # per light, in the last seconds
+_LAST_SECONDS_MS = 1000  # ms for each light during the last seconds
 
 
 class Bar:
-    """One edge bar of `length` lights: `count` lights from place `first` are lit, then `more` lights dim.
+    """One edge bar of `length` lights. From place `first` on, `count` lights are lit, then `more` lights are dim.
 
     The lights have a `colour` (packed) and a `rhythm` that began at `since` (ms).
     """
@@ -31,7 +31,7 @@ class Bar:
         self.more = more
 
     def turn(self, colour, to_move):
-        """Show whose turn it is: the whole bar if the player is `to_move`, else a single light in the middle."""
+        """Show whether the player is `to_move`: the whole bar if True, else a single light in the middle."""
         if to_move:
             self._set(0, self.length, colour, rhythm.STEADY)
         else:
@@ -42,12 +42,12 @@ class Bar:
         self._set(0, self.length, colour, rhythm.STEADY)
 
     def ask(self, colour, now):
-        """Ask for a press, which continues the game: the whole bar in the menu's rhythm."""
+        """Ask for a press to continue the game. The whole bar is lit in the menu's rhythm."""
         self._set(0, self.length, colour, rhythm.MENU)
         self.since = now
 
     def think(self, colour, now):
-        """Show that the board thinks for the player: the whole bar, slow and smooth."""
+        """Show that the board is thinking for the player. The whole bar is lit in a slow, smooth rhythm."""
         if self.rhythm is not rhythm.THINKS:
             self.since = now
         self._set(0, self.length, colour, rhythm.THINKS)
@@ -63,7 +63,7 @@ class Bar:
         self.since = now
 
     def counted(self, number, of, colour):
-        """Show a count such as "3 of 8": `number` lights lit, the rest of `of` lights dim."""
+        """Show a count like "3 of 8": `number` lights are lit, and the rest of the `of` lights are dim."""
         number, of = min(number, self.length), min(of, self.length)
         self._set(0, number, colour, rhythm.STEADY, max(0, of - number))
 
@@ -71,7 +71,7 @@ class Bar:
         """Show a player's remaining time; dim if the clock is not `running`.
 
         Return the ms until the lights change, or -1. The last minute and the last seconds have their own rhythms,
-        because a light then stands for less time.
+        because then each light means less time.
         """
         how: tuple = rhythm.DIM
         if running:
@@ -90,8 +90,8 @@ class Bar:
 def clock_lights(left_ms, main_ms, length):
     """Return how many of `length` lights show the remaining time, and the ms until this changes (-1: never).
 
-    DESIGN, Lights: all lights stand for the main time, then for the last minute (15 lights of four seconds), then for
-    the last seconds (one second per light).
+    The lights first show the main time, then the last minute (15 lights of four seconds), then the last seconds (one
+    second for each light).
     """
     if left_ms <= 0:
         return 0, -1

@@ -1,7 +1,7 @@
-"""The colour of each meaning, and dimming of colours in steps that look even to the eye.
+"""The colour of each meaning, and dimming in steps that look equal to the eye.
 
-A colour is (green, red, blue): the values on the wire at full level. The drawing functions take it packed in one
-number.
+A colour is (green, red, blue), the values on the wire at full level. The drawing functions take a colour that is packed
+in one number.
 """
 
 from tengen.games import BLACK, WHITE
@@ -13,20 +13,20 @@ ZONE_PEAK = (0, 0, 70)
 OFFER = (42, 100, 0)  # a tentative fifth: amber
 MISSING = {BLACK: (0, 55, 160), WHITE: (100, 160, 40)}  # violet, warm white
 EXTRA = (0, 200, 0)  # an extra stone: red
-TAKES = (0, 90, 0)  # a stone that the new one would take off the board: dim red
-REST = (80, 0, 80)  # where a stone that lies elsewhere would come to rest: cyan
+TAKES = (0, 90, 0)  # a stone that the new stone would remove from the board: dim red
+REST = (80, 0, 80)  # where a misplaced stone belongs: cyan
 FRAME = (3, 3, 3)  # the ring around a field that is smaller than the board: very dim white
 FORBIDDEN = (0, 160, 0)  # a foul, or a point where a stone would be a foul: red
 FOUL_LINES = ((0, 90, 0), (0, 90, 55), (22, 95, 0))  # the lines that make a foul: red, magenta, orange in turn
 FIVE = (50, 0, 0)  # green, with a brighter light running along
 FIVE_HEAD = (200, 0, 0)
-HINT = (120, 0, 20)  # a four of a win that is shown: green
-ANSWER = (30, 0, 60)  # what it is answered with: blue
+HINT = (120, 0, 20)  # a four of a shown win: green
+ANSWER = (30, 0, 60)  # the answer to a four of a shown win: blue
 KNOWN = (70, 50, 10)  # a continuation that the laptop knows: yellow-green
 WORDS = (14, 14, 14)  # digits and short words: dim white
 FAULTY = (0, 12, 12)  # a point that can't be trusted: dim magenta
 TURN = {BLACK: (0, 11, 32), WHITE: (20, 32, 8)}  # the edge bars: violet for Black, warm white for White
-KIND = (40, 0, 40)  # the edge bar of a player whose next stone is none of his own colour: cyan
+KIND = (40, 0, 40)  # the edge bar of a player who next places a stone of another colour: cyan
 # on the edge bars, the colours of the menu entries in order
 MENU = ((40, 0, 40), (42, 100, 0), (50, 0, 0), (0, 40, 40), (0, 0, 60), (40, 40, 40))
 

@@ -1,11 +1,11 @@
-"""Draws digits and short words as points of the board, at the place where they cover the fewest stones."""
+"""Draw digits and short words as points of the board, where they cover the fewest stones."""
 
 from array import array
 
 from .kernels import best_box, rows_of
 
-# A font has several parts: a string of signs, then the pixel rows of all these signs side by side. Empty columns at the
-# right of a sign don't count for its width.
+# A font has several parts. Each part is a string of characters and the pixel rows of all these characters side by side.
+# Empty columns at the right of a character are not part of its width.
 _LARGE = (
     (
         "0123456789",
@@ -58,14 +58,15 @@ _SMALL = (
 )
 
 
-# Each font, with a cache of the signs read so far: to read all signs at the start would take 0.1 s
+# Each font, with a cache of the characters that were read so far, because reading all characters at the start would
+# take 0.1 s
 _FONTS: tuple = ((_LARGE, {}), (_SMALL, {}))
 
 
 def _rows(sign, font):
-    """Return the rows of a sign as bytes, top row first; bit 0 is the leftmost column.
+    """Return the rows of a character as bytes, top row first; bit 0 is the leftmost column.
 
-    Raises ValueError if the font does not have the sign.
+    Raises ValueError if the font does not have the character.
     """
     parts, known = font
     if sign not in known:
@@ -86,16 +87,16 @@ def _read(sign, parts):
                 if row[number * step + column] == "#":
                     drawn[at] |= 1 << column
         return drawn
-    raise ValueError("there is no sign for %r" % sign)
+    raise ValueError("there is no character for %r" % sign)
 
 
 def place(text, cells, rows):
-    """Draw `text` into `rows`, an array("I") with one word per row of the board: the points to be lit.
+    """Draw `text` into `rows`, an array("I") with one word per row of the board, as the points to be lit.
 
-    Row 1 is first, and bit 0 is column a. Words are placed one below the other. The text is placed where its box covers
-    the fewest stones of `cells` (0 is empty), as near to the middle as possible; the large font is used if it covers no
-    more stones than the small font. Points with stones are not lit. Raises ValueError, with `rows` unchanged, if a sign
-    is unknown or the text is too large for the board.
+    Row 1 is first, and bit 0 is column a. Words are placed one below the other. The text goes where its box covers the
+    fewest stones of `cells` (0 is empty), as near to the middle as possible; the large font is used if it covers no
+    more stones than the small font. Points with stones are not lit. Raises ValueError, with `rows` unchanged, if a
+    character is unknown or the text is too large for the board.
     """
     size = len(rows)
     stones = array("I", rows)
@@ -142,7 +143,7 @@ def _drawn(text, font):
             width += 1  # a gap
         words.append((width - 1, lines))
     if not words:
-        raise ValueError("there is nothing to be shown")
+        raise ValueError("there is nothing to show")
     width = max(word[0] for word in words)
     drawn = []
     for own, lines in words:

@@ -1,18 +1,18 @@
-"""The lights' inner loops, in viper: write pixels, scale a frame and sum its current, find a place for words.
+"""The lights' inner loops, in viper. They write pixels, scale a frame and sum its current, and place words.
 
 Without viper the same text is plain Python, as in games/renju/kernels.py; its docstring describes properties of viper.
 No constant here may need more than 16 bits. A colour is one number, green << 16 | red << 8 | blue. The functions do not
-check their arguments: a pixel number beyond the frame would overwrite other memory.
+check their arguments, so a pixel number beyond the frame would overwrite other memory.
 """
 
 from tengen.viper import micropython, ptr8, ptr32
 
-# viper keeps three variables in registers, the first three arguments: here what the loops use most.
+# viper holds only the first three arguments in registers, so these are the variables that the loops use most.
 
 
 @micropython.viper
 def clear(frame: ptr8, at: int):
-    """Darken the whole frame, which has `at` bytes."""
+    """Set the whole frame (`at` bytes) to dark."""
     while at:
         at -= 3
         frame[at] = 0
@@ -37,8 +37,8 @@ def fill(frame, first: int, count: int, colour: int):
 def fill_places(frame, pixels, span: int, colour: int):
     """Set a range of `pixels` (pixel numbers as bytes) to a colour.
 
-    `span` is 256 times the index of the first, plus the count: one number, because a fifth argument would not be in a
-    register.
+    `span` is 256 times the index of the first, plus the count. They are one number, because a fifth argument would not
+    be in a register.
     """
     f = ptr8(frame)
     p = ptr8(pixels)
@@ -91,8 +91,8 @@ def fill_rows(frame, pixel_of, rows, colour: int):
 def scale(frame: ptr8, out: ptr8, at: int, full: int) -> int:
     """Write `frame` times k/256 into `out`, each byte rounded down. Return the weighted sum of the written bytes.
 
-    `at` is 65536 times k, plus the number of bytes: one number, because a fifth argument would not be in a register.
-    `full` has the weights of green, red and blue bytes, packed like a colour.
+    `at` is 65536 times k, plus the number of bytes. They are one number, because a fifth argument would not be in a
+    register. `full` has the weights of the green, red and blue bytes, packed like a colour.
     """
     k = at >> 16
     at &= 0xFFFF
@@ -109,7 +109,7 @@ def scale(frame: ptr8, out: ptr8, at: int, full: int) -> int:
             x = frame[at + 2] * k >> 8
             out[at + 2] = x
             weight += x * (full & 255)
-        else:  # faster for dark pixels: usually most of them
+        else:  # this is faster for dark pixels, which are the most common
             out[at] = 0
             out[at + 1] = 0
             out[at + 2] = 0
@@ -118,7 +118,7 @@ def scale(frame: ptr8, out: ptr8, at: int, full: int) -> int:
 
 @micropython.viper
 def rows_of(cells, rows):
-    """Write into `rows` one 32-bit word per row of the board, row 1 first: a bit for each of `cells` that is not 0."""
+    """Write into `rows` one 32-bit word per row of the board, row 1 first: a bit for each nonzero item of `cells`."""
     c = ptr8(cells)
     r = ptr32(rows)
     size = int(len(rows))
@@ -134,7 +134,7 @@ def rows_of(cells, rows):
 
 @micropython.viper
 def best_box(rows, width: int, height: int) -> int:
-    """Find the place of a box where it covers the fewest bits of `rows`, and of these the nearest to the middle.
+    """Find where a box covers the fewest bits of `rows`, as near to the middle as possible.
 
     Return the number of bits << 16 | the distance << 10 | the box's left column << 5 | its lowest row.
     """

@@ -1,4 +1,4 @@
-"""Draws a frame when it may have changed, fits it to the budget of current, and sends it if it has changed."""
+"""Draw a frame when it may have changed, fit it to the current limit, and send it if it has changed."""
 
 from tengen.maintenance import wire_map
 
@@ -8,13 +8,13 @@ from .kernels import scale
 from .picture import Picture, compose
 from .scene import Scene
 
-REFRESH_MS = 2000  # the frame is sent again after this time, and whole: a spike may have changed any pixel
+REFRESH_MS = 2000  # ms after which the whole frame is sent again, because a voltage spike may have changed any pixel
 
 
 class Lamps:
-    """Shows the session on a strip: draw() returns the buffer to be filled, send() sends what has changed in it.
+    """Show the session on a strip. The strip's draw() returns the buffer to be filled, and send() sends its changes.
 
-    After the strip's doubt() its next frame goes out whole. `brightness` is in percent. While `held` is set, draw()
+    After the strip's doubt() its next frame is sent whole. `brightness` is in percent. While `held` is set, draw()
     reports nothing to send.
     """
 
@@ -30,9 +30,9 @@ class Lamps:
         self._scene = Scene()
         self._frame = bytearray(3 * wiring.PIXELS)
         self._drawn = bytearray(3 * wiring.PIXELS)
-        self._shines = False  # single pixels are shown instead of the picture
-        self._stale = True  # the picture must be composed again
-        self._fresh = True  # the drawn frame must be sent
+        self._shines = False  # single pixels to show instead of the picture
+        self._stale = True  # whether the picture must be composed again
+        self._fresh = True  # whether the drawn frame must be sent
         self._compose_at = 0  # when the picture must be composed again, even if nothing happens
         self._due = 0  # when the frame must be drawn again; -1: never
         self._refreshed_at = 0
@@ -44,14 +44,14 @@ class Lamps:
         self._stale = self._fresh = True
 
     def change(self):
-        """Compose the picture anew at the next draw(): the session has changed."""
+        """Compose the picture again at the next draw(), because the session has changed."""
         self._stale = True
 
     def draw_and_send(self, session, news, now):
-        """Draw a frame if it may have changed, and send it. `news`: the board has changed since (Watch.news).
+        """Draw a frame if it may have changed, and send it. `news`: True if the board has changed since (Watch.news).
 
-        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. It is sent all the same if the
-        stones have just changed and a new one lies: then the news is nearly always a bouncing reed.
+        A frame takes 8 ms on the wire, so it is not sent if `news` will soon replace it. But if the stones have just
+        changed and there is a new stone, the frame is sent, because then the news is nearly always a bouncing reed.
         """
         if session.effects.lights:
             session.effects.lights = False
@@ -65,7 +65,7 @@ class Lamps:
         self._stale = self._fresh = True
 
     def shine(self, pixels):
-        """Show only these pixels from now on, not dimmed. A pixel is (number in the chain, green, red, blue)."""
+        """Show only these pixels from now on, undimmed. A pixel is (number in the chain, green, red, blue)."""
         self._shines = self._fresh = True
         self._strip.doubt()
         drawn = self._drawn
@@ -80,7 +80,7 @@ class Lamps:
         return power.sent_ma(self._frame, wiring.PIXELS, wiring.FULL_MA, wiring.IDLE_MA)
 
     def allow(self, budget_ma):
-        """Set the budget of a frame's current, in mA."""
+        """Set the limit of a frame's current, in mA."""
         wiring = self._wiring
         self._budget_ma = budget_ma
         self._allowed = power.allowed_weight(wiring.PIXELS, wiring.IDLE_MA, budget_ma)
@@ -109,13 +109,13 @@ class Lamps:
         return self._fresh and not self.held
 
     def send(self):
-        """Send the last drawn frame, within the budget."""
+        """Send the last drawn frame, within the current limit."""
         self._fresh = False
         self._fit(self._strip.draw())
         self._strip.send()
 
     def _fit(self, wire):
-        """Write the drawn frame into `wire`, within the budget: nearly always it needs no more than its brightness."""
+        """Write the drawn frame into `wire`, within the current limit. Nearly always only the brightness limits it."""
         brightness = 256 if self._shines else 256 * self.brightness // 100
         if scale(self._drawn, wire, brightness << 16 | len(wire), self._full) > self._allowed:
             self._reduce(wire, brightness)

@@ -1,4 +1,4 @@
-"""The picture to be shown, as points and words without colours: composed from the session when its state changes."""
+"""The picture to be shown, as points and words without colours. It is composed when the session's state changes."""
 
 from array import array
 
@@ -18,38 +18,39 @@ from .signs import DAMAGED, NO_WIN, SOLVED, UNKNOWN, result_sign, sign
 _NOTHING = ((), (), (), (), ())  # out of place
 _NO_FIFTHS = _TRUSTED = ((), ())
 
-# The signs of a foul on the board, by its name: the marks of the verdicts (DESIGN, Words)
+# The sign of each foul on the board: the marks of the verdicts
 _FOUL_SIGNS = ("overline", "6", "double-four", "44", "double-three", "33", "open four", "4")
 
 
 class Picture:
-    """Everything that the lights can show. Points are indices; -1 and () mean nothing is shown.
+    """Everything that the lights can show. Points are indices. -1 and () mean that nothing is shown.
 
-    Points are those of the game's `field`, if nothing else is said. `since` is the time in ms when the points last
+    Points are those of the game's `field` unless stated otherwise. `since` is the time in ms when the points last
     changed; their rhythms start then. After a direct change of `words` or `cells`, call spell().
     """
 
     def __init__(self, size, bar_length):
         self.since = 0
-        self.frame: tuple = ()  # the ring around the field, points of the board
+        self.frame: tuple = ()  # the ring around the field, as points of the board
         self.field = Field(size, size)
-        self._pixels = b""  # the pixel under each point of a field that is smaller than the board, as in `_pixels_of`
+        self._pixels = b""  # the pixel under each point of a smaller field, as in `_pixels_of`
         self._pixels_of = b""  # the pixels under the points of the board
         self.cells = bytearray(size * size)  # the stones on the board, which words avoid
         self.last = -1
         self.zone = ()  # the points allowed for the next stone
-        self.forbidden = ()  # foul points for Black, in the mode that teaches
+        self.forbidden = ()  # foul points for Black, in the teaching mode
         self.provisional = -1  # the newest stone of the turn
         self.earlier = ()  # other new stones of the turn
-        self.replies = ()  # stones that wait until those of the turn are moves
-        self.several = ()  # new stones, of which some must be removed
+        self.replies = ()  # stones that wait until the stones of the turn are moves
+        self.several = ()  # new stones; some of them must be removed
         self.offers = ()  # tentative fifths
         self.twins = ()  # two offers that are equal by symmetry
         self.foul = -1  # the foul's point
         self.foul_name = ""
-        self.foul_lines = ()  # the points of each line that makes the foul, or would make it if all lines counted
-        self.dead = ()  # for each of these lines, whether it does not count
-        self.five = ()  # in order along the line
+        # the points of each line that makes the foul, or that would make the foul if all lines counted
+        self.foul_lines = ()
+        self.dead = ()  # for each of these lines: True if it does not count
+        self.five = ()  # the points of the winning line, in order along the line
         self.missing_black = ()
         self.missing_white = ()
         self.extra = ()
@@ -58,18 +59,19 @@ class Picture:
         self.standing = ()  # a line that waits for an answer
         self.common = -1  # the common stone, which counts for the colour `common_colour`
         self.common_colour = EMPTY
-        # a win by fours: its fours, the answers, the newest of them or -1, whether that is an answer, the points of
-        # five, the point of a foul or -1; or ()
+        # a win by fours, or (): the fours, the answers, the newest stone of either or -1, whether the newest is an
+        # answer, the points of a five, the point of a foul or -1
         self.hints: tuple = ()
-        self.known: tuple = ()  # the continuations that the laptop shows, and those of them that are marked; or ()
-        self.rest = -1  # where a stone that lies elsewhere would come to rest
-        self.outside = ()  # extra stones outside the field: points of the board, like the next two
+        self.known: tuple = ()  # the continuations that the laptop shows, and the marked continuations; or ()
+        self.rest = -1  # where a misplaced stone belongs
+        self.outside = ()  # extra stones outside the field; here and in the next two, points are points of the board
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
-        self.unsteady = ()  # points on a row or column that fails now and then; they are still read
+        self.unsteady = ()  # points on an intermittent row or column; they are still read
         self.words = ""  # a short text
-        self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of SEATS
-        self.spelt: tuple = ("", "", None, 0)  # the words, foul name, match and its facts of the last spell()
-        # (match.expects, result, kind of the next stone) if the bars show nothing else; None if they must be composed
+        self.bars = (Bar(bar_length), Bar(bar_length))  # the players' bars, in the order of SEATS
+        # what the last spell() used: the words, the foul's name, the match and its facts
+        self.spelt: tuple = ("", "", None, 0)
+        # (match.expects, result, kind of the next stone) if the bars show only these; None: the bars must be composed
         # each time
         self.bars_show: tuple | None = None
         self.shown: tuple = ()  # the argument of the last show()
@@ -78,7 +80,7 @@ class Picture:
         self.foul_rows = array("I", [0] * size)
 
     def show(self, shown, now):
-        """Set the attributes listed below from the tuples in `shown`, and `since`, unless `shown` has not changed."""
+        """If `shown` has changed, set the attributes listed below from its tuples, and set `since`."""
         if shown == self.shown:
             return
         self.shown = shown
@@ -94,7 +96,7 @@ class Picture:
         self.known = shown[8]
 
     def shows_on_bars(self, bars_show):
-        """Whether the bars show this already (see `bars_show`); they do from now on."""
+        """Return whether the bars already show this (see `bars_show`), and record it for the next call."""
         if bars_show == self.bars_show:
             return True
         self.bars_show = bars_show
@@ -105,7 +107,8 @@ class Picture:
         if self.field.whole:
             return wired.pixel_of
         if wired.pixel_of is not self._pixels_of:
-            # by another function: the variables of a comprehension are allocated whenever its function is called
+            # this is another function, because the variables of a comprehension are allocated at each call of its
+            # function
             self._find_pixels(wired.pixel_of)
         return self._pixels
 
@@ -122,7 +125,7 @@ class Picture:
             self._pixels_of = b""
 
     def embed(self, cells):
-        """Set the stones on the board, which words avoid: `cells` are those of a smaller field."""
+        """Set the stones on the board, which words avoid. `cells` are the stones of a smaller field."""
         field = self.field
         self.cells = bytearray(field.board_size**2)
         for point in range(len(cells)):
@@ -151,8 +154,8 @@ def compose(picture, session, now):
 
     Return the ms until it must be composed again even if nothing happens, or NEVER.
 
-    A new stone's light waits for this: what is seldom shown has a function of its own, since a function with many
-    variables needs a stack frame that is allocated on the heap at each call (0.3 ms).
+    A new stone's light waits for this function, so rare cases are in other functions. A function with many variables
+    needs a stack frame that is allocated on the heap at each call (0.3 ms).
     """
     picture.lay(session.field)
     if session.field.whole:
@@ -166,7 +169,8 @@ def compose(picture, session, now):
 def _points(session):
     """Return the points to be shown, as Picture.show() takes them.
 
-    Lists become tuples, which nothing changes later. Nearly all are empty, and a call of tuple() takes 0.03 ms.
+    Lists become tuples, which can't change later. Nearly all lists are empty, so they are checked first: a call of
+    tuple() takes 0.03 ms.
     """
     return (
         _marks(session),
@@ -196,7 +200,7 @@ def _new_stones(state):
 
 
 def _common(match):
-    """Return the point of the common stone, and the colour for which it counts now; -1 where there is none."""
+    """Return the point of the common stone, or -1 if there is none, and the colour for which it counts now."""
     cells = match.cells
     centre = len(cells) // 2
     if cells[centre] != COMMON or match.result:
@@ -222,7 +226,8 @@ def _reason(cells, state, result, reason):
     if state.foul:
         foul, foul_name = state.provisional, state.foul
     if result and result.points:
-        # the result's points are the loser's foul, or the winner's line, where the common stone may be the first
+        # The result's points are the loser's foul or the winner's line. The common stone may be the first point of the
+        # line
         if result.reason in FAULTS:
             foul, foul_name = reason.point if reason.point >= 0 else result.points[0], result.reason
         else:
@@ -237,12 +242,12 @@ def _out_of_place(session):
         return (), (), tuple(state.lying()), (), tuple(state.outside)
     if not (state.missing or state.extra or state.lift or state.turn or state.outside):
         return _NOTHING
-    # a game that waits for its stones does not see yet whether one is turned
+    # while a game waits for its stones, it is not known yet whether a stone has been replaced by the other colour
     return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, session.match.cells)
 
 
 def _with_announced(session, found):
-    """Return what is out of place (`found`), and what the board's own player asks for: stones, fifths to be lifted."""
+    """Return `found` (misplaced points) with the points of the partner: stones to place, fifths to lift."""
     its = session.partner or session.puzzle
     put, lift = its.to_put(session), its.to_lift(session)
     if not put and not lift:
@@ -257,7 +262,7 @@ def _with_announced(session, found):
 
 
 def _hints(session):
-    """Return Picture.hints: the step of a win that is shown, or the answer to a wrong stone of a puzzle."""
+    """Return Picture.hints: the current step of a shown win, or the answer to a wrong stone of a puzzle."""
     its = session.hints
     shown, step = its.shown, its.step
     if not shown:
@@ -269,13 +274,13 @@ def _hints(session):
 
 
 def _known(session):
-    """Return Picture.known: the points that the laptop shows, while the game is where they are known from."""
+    """Return Picture.known: the points that the laptop shows, while the game is still in their position."""
     its = session.shown
     return (its.points, its.best) if its.is_of(session.match) else ()
 
 
 def _thinking(session):
-    """Return the seat for which the board, or the laptop, thinks, or None."""
+    """Return the seat for which the board or the laptop is thinking, or None."""
     partner, its = session.partner, session.hints
     if partner and partner.state == "thinking":
         return partner.seat
@@ -285,7 +290,7 @@ def _thinking(session):
 def _missing(points, state, cells):
     black = tuple([point for point in points if cells[point] == BLACK])
     white = tuple([point for point in points if cells[point] != BLACK])
-    # new stones that wait until others are lifted may stay
+    # new stones that wait until other stones are lifted may stay
     extra = tuple([point for point in state.extra if point not in state.stones])
     return black, white, extra, tuple(state.lift), tuple(state.outside)
 
@@ -298,7 +303,7 @@ def _wiring(trust):
 
 def _compose_words(picture, session):
     picture.words = _words(session)
-    # only if something has changed: spell() takes longer than all the rest
+    # call spell() only if something has changed, because it takes longer than everything else here
     match = session.match
     spelt = (picture.words, picture.foul_name, match, len(match.facts))
     if spelt != picture.spelt and (picture.words or picture.foul_name):
@@ -342,7 +347,7 @@ def _compose_bars(picture, session, now):
 
 
 def _says(session):
-    """Whether the bars say something for a moment, or to a person."""
+    """Whether the bars show something only for a short time, or to one person."""
     transients = session.transients
     if session.menus or transients.refused or transients.colours:
         return True
@@ -358,7 +363,7 @@ def _compose_one(picture, session, number, said, now):
 
 
 def _compose_saying(bar, session, seat, colour, now):
-    """Update an edge bar for a refusal, a menu, the colours or a request to resume. Return False if there is none."""
+    """Update an edge bar for a refusal, menu, the colours or a request to resume. Return False if there is none."""
     transients = session.transients
     menu = session.questions.shown(ARBITER) or session.questions.shown(seat)
     if transients.refused in (seat, ARBITER):
@@ -394,7 +399,7 @@ def _compose_bar(bar, session, seat, colour, now):
     elif asked.do == "offer" and asked.who == seat:
         bar.counted(0, asked.count, OFFER)
     elif result:
-        # the winner's bar is whole; after a draw both bars
+        # after a win the winner's whole bar is lit, after a draw both bars
         bar.turn(TURN[colour], result.winner in (colour, EMPTY))
     elif clock:
         runs = clock.running == seat and not session.timing.stopped

@@ -1,6 +1,6 @@
-"""Draws a frame from a picture and the time: colours, rhythms and precedence.
+"""Draw a frame from a picture and the time: colours, rhythms and precedence.
 
-Each light has one meaning, and each meaning has its own rhythm besides its hue (DESIGN, "At the board").
+Each light has one meaning, and each meaning has its own rhythm besides its hue.
 """
 
 from tengen.games import BLACK, WHITE
@@ -25,7 +25,7 @@ _MISSING_WHITE = packed(colours.MISSING[WHITE])
 _EXTRA = packed(colours.EXTRA)
 _TAKES = packed(colours.TAKES)
 _REST = packed(colours.REST)
-# by the colour for which the common stone counts
+# indexed by the present colour of the common stone
 _COMMON = (0, packed(colours.TURN[BLACK]), packed(colours.TURN[WHITE]))
 _FRAME = packed(colours.FRAME)
 _HINT = packed(colours.HINT)
@@ -34,8 +34,10 @@ _KNOWN = packed(colours.KNOWN)
 
 
 class Scene:
-    """Draws frames. Its attributes are those of the frame just being drawn: arguments would need larger stack frames,
-    which are allocated on the heap at each call (0.3 ms).
+    """Draw frames. The attributes have the values of the frame being drawn.
+
+    They are not passed as arguments, because arguments need larger stack frames, which are allocated on the heap at
+    each call (0.3 ms).
     """
 
     def __init__(self):
@@ -48,8 +50,8 @@ class Scene:
     def draw(self, frame, picture, now, wired):
         """Draw the frame at `now` (ms). Return the ms until it will change, or -1 for never.
 
-        `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. Later
-        painting covers earlier painting: the order below is the order of precedence.
+        `frame` is a bytearray(3 * PIXELS); `wired` (a WireMap) has the pixel numbers. Nothing is allocated. What is
+        painted later covers what was painted earlier, so the order below is the order of precedence.
         """
         self._frame = frame
         self._pixel_of = picture.pixel_of(wired)
@@ -69,7 +71,7 @@ class Scene:
         return self._soon if self._soon < rhythm.NEVER else -1
 
     def _draw_ground(self, picture):
-        if picture.frame and not picture.words:  # a sign would lie across the ring
+        if picture.frame and not picture.words:  # a sign would cross the ring of a smaller field
             fill_points(self._frame, self._on_board, picture.frame, _FRAME)
         if picture.last >= 0:
             self._point(picture.last, _LAST, rhythm.LAST)
@@ -85,7 +87,7 @@ class Scene:
             step = rhythm.look(rhythm.ZONE, self._elapsed)
             fill_points(self._frame, self._pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
             self._change_in(step >> 8)
-        if picture.words:  # after the zone, to be readable on it
+        if picture.words:  # drawn after the zone, so that it is readable on top of the zone
             fill_rows(self._frame, self._on_board, picture.word_rows, _WORDS)
         if picture.known:
             self._draw_known(picture.known)
@@ -159,19 +161,19 @@ class Scene:
             fill_rows(self._frame, self._on_board, picture.foul_rows, _WORDS)
         elif part != rhythm.NOTHING:
             self._line(picture, part - 1)
-        # the foul's point stays red while its name and lines are shown
+        # the foul's point stays red while the foul's name and lines are shown
         fill(self._frame, self._pixel_of[picture.foul], 1, _FORBIDDEN)
         self._change_in(step >> 8)
 
     def _draw_excused(self, picture):
-        # a stone that looks like a foul but is legal: its lines, and on its point the light of a new stone
+        # a stone looks like a foul but is legal, so show its lines, and on its point the light of a new stone
         step = rhythm.reason(self._elapsed, False, len(picture.foul_lines))
         if step & 255 != rhythm.NOTHING:
             self._line(picture, (step & 255) - 1)
         fill(self._frame, self._pixel_of[picture.provisional], 1, _PROVISIONAL)
         self._change_in(step >> 8)
 
-    # Parts of these
+    # Parts of the functions above
 
     def _change_in(self, ms):
         if ms < self._soon:

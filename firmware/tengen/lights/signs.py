@@ -1,11 +1,11 @@
 """The short texts that stand for menu entries on the board.
 
-Two words are written one below the other. Entries that are not listed (numbers, clocks) are written in upper case.
+Two words are written one below the other. An entry that is not listed (a number, a clock) is shown in upper case.
 """
 
 from tengen.games import registry
 
-# Pairs, not dicts: constants of frozen code take no heap
+# tuples of pairs instead of dicts, because constants of frozen code take no heap
 SIGNS: tuple = (
     ("no swap", "NO SWAP"),
     ("swap", "SWAP"),
@@ -66,7 +66,7 @@ SIGNS: tuple = (
     ("p2 -1", "P2 -1"),
 )
 
-# the answer to the question for a win by fours, where there is none to be shown
+# the answer if there is no win by fours to show
 NO_WIN, UNKNOWN = "NO WIN", "TOO LONG"
 # a puzzle
 SOLVED = "WELL DONE"
@@ -94,7 +94,7 @@ def sign(entry):
     """Return the text for an entry; a blank separates words that go one below the other."""
     found = _paired(SIGNS, entry) or registry.sign_of(entry)
     if found is None:
-        # only four signs fit side by side, so a clock is split: 135 over +30, 45 over 30x3
+        # only four characters fit side by side, so a clock is split: 135 above +30, 45 above 30x3
         found = entry.upper().replace("+", " +").replace("/", " ")
     return found
 

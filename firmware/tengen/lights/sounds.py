@@ -4,14 +4,14 @@ from tengen.session.effects import ENDED, WRONG
 
 
 class Sounds:
-    """Plays on a `buzzer`: tone(hz) begins a tone, tone(0) ends it."""
+    """Play sounds on a `buzzer`: tone(hz) begins a tone, tone(0) ends it."""
 
     def __init__(self, buzzer):
         self._buzzer = buzzer
-        self._quiet_at = -1  # when the tone ends; -1: there is none
+        self._quiet_at = -1  # when the tone ends; -1: there is no tone
 
     def play(self, session, now):
-        """End the tone that is over, and begin the sound that is due. Call it several times a second."""
+        """End the tone that is over, and begin the next sound. Call this several times a second."""
         if 0 <= self._quiet_at <= now:
             self._quiet_at = -1
             self._buzzer.tone(0)

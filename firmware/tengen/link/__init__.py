@@ -1,1 +1,1 @@
-"""JSON lines over the USB console: events to the laptop, commands from it."""
+"""JSON lines over the USB console: state and events to the laptop, commands from the laptop."""

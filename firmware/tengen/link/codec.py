@@ -9,7 +9,7 @@ LONGEST_LINE = 512
 
 
 class Line:
-    """A line under way: the board's `groups` that it says, then what was done. `size`: its bytes so far."""
+    """A line being built, with first the board's changed `groups`, then the events. `size`: its bytes so far."""
 
     def __init__(self):
         self._pieces: list = []
@@ -20,7 +20,7 @@ class Line:
         self._put((',"%s":' if self._pieces else ',"is":{"%s":') % group, value)
 
     def end(self, seq, now, fields):
-        """Return the whole line, as bytes. `fields`: what it has besides its number, time and groups."""
+        """Return the whole line, as bytes. `fields`: the line's content besides its number, time and groups."""
         head = MARK + ('{"seq":%d,"t":%d' % (seq, now)).encode()
         if self._pieces:
             self._pieces[-1] += b"}"
@@ -40,11 +40,11 @@ def decode(line):
     Raises Refused for any other line.
     """
     try:
-        # MicroPython's json accepts an object that is cut off
+        # MicroPython's json accepts a truncated object
         if line.strip()[-1:] != b"}":
             raise ValueError
         command = json.loads(line.decode())
-    # MicroPython raises UnicodeError, ValueError or, for too deep nesting, RuntimeError or MemoryError
+    # MicroPython raises UnicodeError or ValueError, and RuntimeError or MemoryError if the nesting is too deep
     except (ValueError, UnicodeError, RuntimeError, MemoryError):
         raise Refused(coded("device.no_json"))
     if not isinstance(command, dict) or not isinstance(command.get("cmd"), str):
@@ -53,7 +53,7 @@ def decode(line):
 
 
 class Lines:
-    """Splits a stream of bytes into lines, in limited memory: a line longer than LONGEST_LINE is dropped whole."""
+    """Split a stream of bytes into lines, in limited memory. A line longer than LONGEST_LINE is dropped completely."""
 
     def __init__(self):
         self._buffer = bytearray()

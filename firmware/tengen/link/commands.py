@@ -1,11 +1,11 @@
-"""The commands of a laptop: one table, and the checks by it. tengen/vocabulary.py has words for all of it."""
+"""The commands of a laptop: one table, and the checks by this table. tengen/vocabulary.py describes all commands."""
 
 from tengen.codes import Refused, coded
 from tengen.viper import const
 
-# When a command is allowed, as a sum: while the board is played at; while it is probed; in a referee or silent game
-# under way only if the arbiter has allowed the laptop to act, but BEGINS also after the result. OF_GAME: it acts on the
-# game or its settings.
+# Flags that are added up. The first three say when a command is allowed: in normal play; while the board is probed; in
+# a running referee or silent game only if the arbiter has allowed the laptop to act, but with BEGINS also after the
+# result. OF_GAME: the command acts on the game or its settings.
 PLAYED = const(1)
 PROBED = const(2)
 GUARDED = const(4)
@@ -13,8 +13,8 @@ BEGINS = const(8)
 OF_GAME = const(16)
 _STRICT_MODES = const(("referee", "silent"))
 
-# The kinds of values: a number from ... to, a text of at most so many characters, one of some words, a list of at most
-# so many texts. What stands in lists, and what a setting may be, is checked where it is used.
+# The kinds of values: a number in a range, a text of limited length, one of some words, a list of texts with limited
+# length. The items of lists and the values of settings are checked by the code that uses them.
 _COUNT = const(("number", 1, 9_999))
 _FROM_0 = const(("number", 0, 99_999_999))
 _FROM_1 = const(("number", 1, 99_999_999))
@@ -28,8 +28,8 @@ _TRUE = const(("true",))
 _SETTING = const(("setting",))  # checked by session/settings.py
 ID = "id"
 
-# By name: when it is allowed; the kind of event that answers it, besides "done"; how many fields it needs; then each
-# field and its kind, the needed ones first.
+# For each command, by its name: when it is allowed; the kind of event that answers it, besides "done"; the number of
+# required fields; then each field and its kind, with the required fields first.
 COMMANDS: dict = {
     "snapshot": (PLAYED | PROBED, "snapshot", 0),
     "health": (PLAYED, "health", 0),
@@ -66,11 +66,11 @@ COMMANDS: dict = {
         "save", _TRUE, "forget", _TRUE,
     ),
 }  # fmt: skip
-_FIRST = const(3)  # where the fields of a command begin
+_FIRST = const(3)  # the index where the fields of a command begin
 
 
 def fields(word):
-    """Return the fields of a command as (name, kind, whether it is needed)."""
+    """Return the fields of a command as (name, kind, whether it is required)."""
     its = COMMANDS[word]
     last_needed = _FIRST + 2 * its[2]
     return [(its[at], its[at + 1], at < last_needed) for at in range(_FIRST, len(its), 2)]
@@ -87,7 +87,7 @@ def acts_on_game(word):
 
 
 def check_allowed(command, session, probed=False):
-    """Raise Refused if the laptop may not do this now. `probed`: the board is probed, and the session waits."""
+    """Raise Refused if the laptop may not do this now. `probed`: True while the board is probed; the session waits."""
     word = command["cmd"]
     when, mode = COMMANDS[word][0], session.played.mode
     if probed and not when & PROBED:
@@ -98,7 +98,7 @@ def check_allowed(command, session, probed=False):
         return
     if session.match.result and when & BEGINS:
         return
-    # a first stamp, and the same once more, change nothing of the game
+    # the game's first stamp, or the same stamp again, changes nothing in the game
     if word == "stamp" and session.stamp in (None, stamp_of(command)):
         return
     raise Refused(coded("device.not_allowed", deed=word, mode=mode))
@@ -112,7 +112,7 @@ def stamp_of(command):
 def intent_of(command, settings):
     """Return the intent (session/director.py) of a checked command that acts on the game or on its `settings`.
 
-    Raises ValueError for settings that are not possible.
+    Raises ValueError for impossible settings.
     """
     word, get = command["cmd"], command.get
     if word == "set":
@@ -131,16 +131,16 @@ def intent_of(command, settings):
         return "partner", command
     if word == "show":
         return "show", command["points"], get("best", ()), command["moves"]
-    return "set_up", command["board"], get("turn"), get("confirm", False)  # the last one, "setup"
+    return "set_up", command["board"], get("turn"), get("confirm", False)  # "setup" is the only command that remains
 
 
 def given(command):
-    """Return the fields of a command, without its word and its id."""
+    """Return the fields of a command, without its name and its id."""
     return {name: command[name] for name in command if name not in ("cmd", ID)}
 
 
 def checked(command):
-    """Return `command` (a dict with a text `cmd`), checked by the table. Raises Refused."""
+    """Check `command` (a dict with a text `cmd`) by the table and return it. Raises Refused."""
     word = command["cmd"]
     if word not in COMMANDS:
         raise Refused(coded("device.unknown_command", word=word[:40], words=sorted(COMMANDS)))
@@ -152,7 +152,7 @@ def checked(command):
     for field in command:
         if field == "cmd":
             continue
-        # MicroPython's json also accepts keys that are no texts
+        # MicroPython's json also accepts keys that are not strings
         if type(field) is not str:
             raise Refused(coded("device.field_no_text", command=word, text=str(field)[:40]))
         if field != ID and field not in kinds:
@@ -167,13 +167,13 @@ def checked(command):
 
 
 def id_of(command):
-    """Return the id of a command, which its answer repeats; None if it has none, or one that can't be."""
+    """Return the id of a command, which its answer repeats, or None if the id is missing or invalid."""
     found = command.get(ID)
     return found if type(found) is int or _is_text(found, _TEXT[1]) else None
 
 
 def wanted(kind):
-    """Return what a value of this kind is, as a code; None for a setting, which session/settings.py knows."""
+    """Return a description of this kind of value as a code, or None for a setting (session/settings.py checks it)."""
     what = kind[0]
     if what == "number":
         return coded("device.wanted_number", least=kind[1], most=kind[2])
@@ -191,7 +191,7 @@ def wanted(kind):
 
 
 def _fits(kind, value):
-    """Whether a value is one of this kind."""
+    """Whether a value is of this kind."""
     what = kind[0]
     if what == "number":
         return type(value) is int and kind[1] <= value <= kind[2]
@@ -211,5 +211,6 @@ def _fits(kind, value):
 def _is_text(value, most):
     if type(value) is not str or not 0 < len(value) <= most:
         return False
-    # JSON can contain half a surrogate pair, which is no character: a record with it could not be written as UTF-8
+    # JSON can contain half of a surrogate pair, which is not a character; a record that contains it could not be
+    # written as UTF-8
     return all(ord(sign) >= 32 and not 0xD800 <= ord(sign) < 0xE000 for sign in value)

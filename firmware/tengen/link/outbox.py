@@ -1,17 +1,17 @@
-"""Lines that wait to be sent, in limited memory: if the host does not read, the oldest lines are dropped whole."""
+"""Lines that wait to be sent, in limited memory. If the host does not read, the oldest whole lines are dropped."""
 
-# Enough for a minute of fast play, or for the answers to all commands together. A single line may be longer.
+# This is enough for a minute of fast play, or for the answers to all commands together. A single line may be longer.
 MOST_BYTES = 8192
 
 
 class Outbox:
-    """Whole lines go in, bytes come out in the same order. MOST_BYTES wait at most."""
+    """A queue of whole lines that returns bytes in the same order. At most MOST_BYTES wait."""
 
     def __init__(self):
         self._lines: list = []
         self._size = 0  # bytes in _lines
         self._line = b""  # the line that is being taken out
-        self._at = 0  # how many bytes of it are taken out
+        self._at = 0  # how many of its bytes have been taken out
 
     def put(self, line):
         """Add a line (bytes, with its line end). A line that has been partly taken out is never dropped."""
@@ -39,5 +39,5 @@ class Outbox:
         return data
 
     def begin_anew(self):
-        """Continue with a line end and then a whole line, because the last bytes may be lost in mid-line."""
+        """Continue with a line end and then a whole line, because bytes may have been lost in the middle of a line."""
         self._line, self._at = b"\n", 0

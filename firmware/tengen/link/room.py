@@ -1,13 +1,14 @@
-"""How many bytes may be written to the USB console without waiting: as many as fit into TinyUSB's 256-byte buffer.
+"""Compute how many bytes can be written to the USB console without waiting.
 
-A longer write waits repeatedly, half a second each time, for a host that doesn't read. While the bus is suspended it
-waits for ever, because the waiting loop does not check whether the bus is still suspended. TinyUSB can't be asked how
-full its buffer is, but hardware registers give this information (RP2040 data sheet, 4.1.2.5 and 4.1.4):
+As many bytes can be written as fit into TinyUSB's 256-byte buffer. If the host does not read, a longer write waits
+repeatedly, half a second each time. While the bus is suspended such a write waits for ever, because its loop does not
+check whether the bus is still suspended. TinyUSB does not report how full its buffer is, but hardware registers give
+this information (RP2040 data sheet, 4.1.2.5 and 4.1.4):
 
 - Whether the host has set up the console's endpoint since the last bus reset, and whether anything was sent since. A
   bus reset loses a packet that the host had not taken, but keeps the bytes in the buffer (mp_usbd.h: tx_persistent).
 - Whether the host has taken the last packet, the packet's type (two types alternate), and its length. A packet of less
-  than 64 bytes that was filled since the last write was all that TinyUSB had left. If the last packet is still the
+  than 64 bytes, filled since the last write, means that TinyUSB had no more bytes. If the last packet is still the
   packet before, nothing was sent: TinyUSB sends nothing while the bus is suspended, and does not start by itself when
   the host wakes. One more byte makes it start.
 - The number of the present USB frame, one per ms. If it does not change, there is no host, or the host is asleep.
@@ -15,9 +16,9 @@ full its buffer is, but hardware registers give this information (RP2040 data sh
 
 _BUFFER = 256  # CFG_TUD_CDC_TX_BUFSIZE
 _PACKET = 64
-# The most bytes to write at once. They make an odd number of packets, the last one short (perhaps empty): after an even
-# number the last packet could look like the packet before. The rest of the 256 bytes is kept for single bytes that make
-# TinyUSB send.
+# The maximum number of bytes to write at once. They make an odd number of packets, and the last packet is short
+# (perhaps empty). After an even number the last packet could look like the packet before it. The rest of the 256 bytes
+# is reserved for single bytes that make TinyUSB send.
 _ONE_PACKET = 63
 _THREE_PACKETS = 191
 _UNTAKEN = 1 << 10
@@ -28,15 +29,15 @@ class Room:
     """The known state of TinyUSB's buffer."""
 
     def __init__(self):
-        self.again = True  # the last look() found that the host has restarted
-        self._reset = True  # the bus was reset since the last successful look()
+        self.again = True  # True if the last look() found that the host has restarted
+        self._reset = True  # True if the bus was reset since the last successful look()
         self._frame = 0  # the frame number at the last look()
         self._control = 0  # the buffer control at the last look(); 0 since a reset
-        self._held = 0  # the most bytes that may be in the buffer
+        self._held = 0  # the maximum number of bytes that may be in the buffer
         self._stuck = 0  # the number of look() calls since a packet was sent
 
     def look(self, frame, control, set_up):
-        """Whether the host takes data now.
+        """Return whether the host takes data now.
 
         `frame` is the USB frame number, `control` the lower half of EP2 IN's buffer control, `set_up` whether EP2 IN's
         endpoint control is set.
@@ -57,15 +58,15 @@ class Room:
     def fits(self, waiting):
         """Return how many of the `waiting` bytes to write now. They then count as written. Call it after look().
 
-        The result may be 1 although no byte waits: then write a line end, to make TinyUSB send.
+        The result may be 1 although no byte waits. Then write a line end, which makes TinyUSB send.
         """
         if not self._held:
             count = min(waiting, _THREE_PACKETS if waiting > 2 * _PACKET - 1 else _ONE_PACKET)
         elif not self._stuck:
             count = min(waiting, max(0, _THREE_PACKETS - self._held))
         else:
-            # after several packets since the last look() the last packet may look like the packet before: `_held` is
-            # then too high until a later packet differs
+            # If several packets were sent since the last look(), the last packet may look like the packet before it.
+            # Then `_held` is too high until a later packet differs
             count = 1 if self._held < _BUFFER and (waiting or self._stuck > 1) else 0
         self._held += count
         return count

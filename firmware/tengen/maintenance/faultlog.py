@@ -8,23 +8,24 @@ from tengen.maintenance import files
 from tengen.maintenance.progress import PARTS
 
 FILE = "faults.txt"
-MOST = 8  # faults kept: the newest
-TRIES = 3  # after this number of failures in a row the app starts with the keeper's FAILING as its cause
+MOST = 8  # the log contains only this many faults, the newest
+TRIES = 3  # after this many failures in a row, the app starts with the keeper's FAILING as its cause
 _MOST_COUNTED = 1 << 30
-LONGEST_TEXT = 700  # characters of a text that are kept: its end, where a traceback names the error
+# the log contains only this many characters of a text, the last, because a traceback has the error at its end
+LONGEST_TEXT = 700
 
-# An app that fails again soon is restarted after a pause, which doubles each time: the flash may be the cause, and each
-# failure is written to it
+# An app that soon fails again is restarted after a pause, which doubles each time, because the flash may be the cause
+# and each failure is written to it
 SOON_MS = 60_000
 _FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
 
 
 class Restart(Exception):
-    """Restart the app. This is not a failure."""
+    """Exception that restarts the app. It is not a failure."""
 
 
 class FaultLog:
-    """The log in a board's store: one line of JSON for each fault, with its number.
+    """The log in a board's store. It has one line of JSON for each fault, with the fault's number.
 
     `count`: the number of all faults so far. `last`: the fields of the newest fault (cause, count, text), or None.
     `trouble`: the problem with the file, as a code, or None.
@@ -37,11 +38,11 @@ class FaultLog:
         self.count = self.last["count"] if self.last else 0
 
     def add(self, cause, text):
-        """Log a fault. If the file can't be written, the fault is still counted, and `trouble` is set."""
+        """Log a fault. If the file can't be written, the fault is counted anyway, and `trouble` is set."""
         faults = files.load(self._store, FILE, _faults)[0] or []
         self.count += 1
         if self.trouble:
-            text += "\n" + json.dumps(self.trouble)  # the next start finds no trace of it
+            text += "\n" + json.dumps(self.trouble)  # then the next start finds no trace of this fault
         self.last = {"count": self.count, "cause": cause, "text": text[-LONGEST_TEXT:]}
         lines = [json.dumps(fault).encode() + b"\n" for fault in faults[1 - MOST :] + [self.last]]
         try:
@@ -51,7 +52,7 @@ class FaultLog:
 
 
 def _faults(data):
-    """Return the faults in a log's bytes, a dict each. Raises Refused."""
+    """Return the faults in a log's bytes, as a list of dicts. Raises Refused."""
     lines = data.split(b"\n")
     found = [fields(line) for line in (lines if lines[-1] else lines[:-1])]
     for fault in found:
@@ -70,7 +71,7 @@ class Pauses:
         self.in_a_row = 0
 
     def after(self, ran_ms):
-        """Return the pause in ms after a failure, if the app ran for `ran_ms`: 0 for the first failure in a row."""
+        """Return the pause in ms after a failure of an app that ran for `ran_ms`. The first failure in a row gets 0."""
         soon = ran_ms < SOON_MS
         self.in_a_row = self.in_a_row + 1 if soon else 1
         pause_ms = self._pause_ms if soon else 0
@@ -79,5 +80,5 @@ class Pauses:
 
 
 def stood_still(part):
-    """Return the log's text for a reset by the watchdog: the name of the part in which the app hung."""
+    """Return the log's text for a watchdog reset: the name of the part where the app hung."""
     return PARTS[part]

@@ -1,13 +1,13 @@
-"""The board's own small files on flash. A file that can't be used is told and moved away, and the board goes on."""
+"""The board's own small files on flash. A file that can't be used is reported and renamed, and the board continues."""
 
 from tengen.codes import coded, why_of
 
 
 def load(store, file, read):
-    """Return (read(bytes of the file), None); (None, None) if there is no such file; (None, a code) if it is bad.
+    """Load a file. Return (read(its bytes), None), (None, None) if no such file exists, (None, a code) if it is bad.
 
-    `read` raises ValueError for bad bytes. A bad file gets the ending .bad, so nothing writes over it, and the trouble
-    does not come again at each start.
+    `read` raises ValueError for bad bytes. A bad file gets the ending .bad, so that nothing overwrites it and the
+    problem does not occur again at each start.
     """
     try:
         kept = store.load(file)
@@ -25,5 +25,5 @@ def load(store, file, read):
 
 
 def not_written(file, error):
-    """Return why a file was not written: an OSError."""
+    """Return the reason why a file was not written, an OSError, as a code."""
     return coded("device.file_not_written", file=file, error=str(error))

@@ -1,12 +1,12 @@
-"""The board's time, which never goes back: no player regains time. And the times of the ticks."""
+"""The board's time, which never goes back, so that no player regains time. It also times the ticks."""
 
 from tengen.codes import coded, error
 
 
 class Monotonic:
-    """Follows a `clock` with now() in ms. `tell` takes a list of `did` entries: an error each time it goes back.
+    """Follow a `clock` with now() in ms. Each time it goes back, `tell` gets a list of `did` entries with an error.
 
-    `latest`: what now() has last returned.
+    `latest`: the last result of now().
     """
 
     def __init__(self, clock, tell):
@@ -27,9 +27,9 @@ class Monotonic:
         return now
 
     def left(self, period):
-        """Return how long to wait for the next tick, `period` ms after the last was due. Call it when that is done.
+        """Return the ms to wait until the next tick, which is due `period` ms after the last. Call this after a tick.
 
-        Missed ticks are not made up for.
+        A tick that was missed is not repeated.
         """
         self._due = max(self._due + period, self.latest)
         return self._due - self.latest

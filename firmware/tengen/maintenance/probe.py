@@ -1,7 +1,7 @@
-"""The board as a measuring instrument: it sends raw frames to the laptop and lights single pixels.
+"""The board as a measuring instrument. It sends raw frames to the laptop, and lights single pixels.
 
-No game, no clocks and no journal meanwhile. look() is called at interrupt level with each frame that differs from the
-one before; tick() returns the events.
+During a probe there is no game, no clock and no journal. look() is called at interrupt level with each frame that
+differs from the one before; tick() returns the events.
 """
 
 from array import array
@@ -13,18 +13,18 @@ from tengen.maintenance.faultlog import Restart
 from tengen.maintenance.progress import LIGHTS, UPKEEP
 from tengen.sensing.kernels import copy, tally
 
-SAMPLE_MS = 500  # the period of frame events without a change, and of supply and current measurements
-LEFT_ALONE_MS = 600_000  # after this time without a command the probe ends by itself
-LOOK_TICKS = 6  # the supply is measured, and the reeds' counters are updated, at every sixth tick
-_PARTING_MS = 60  # time to send the last lines before the restart
+SAMPLE_MS = 500  # ms between two frame events if nothing changes, and between measurements of supply and current
+LEFT_ALONE_MS = 600_000  # ms without a command after which the probe ends by itself
+LOOK_TICKS = 6  # the supply is measured and the reeds' counters are updated at every sixth tick
+_PARTING_MS = 60  # ms to send the last lines before the restart
 
 _LINES = wiring.SIZE + 1
-_LEVELS = (1 << len(wiring.BUTTONS)) - 1  # the rest of their word are edges
+_LEVELS = (1 << len(wiring.BUTTONS)) - 1  # the higher bits of the buttons' word are edges
 _COLOUR = 6  # hexadecimal digits
 
 
 class Probe:
-    """Reports raw frames, lights pixels, and saves how the board is wired; `found` is the present WireMap.
+    """Report raw frames, light pixels, and save the wiring of the board. `found`: the present WireMap.
 
     `board` has the drivers; the probe uses matrix.frames, supply.millivolts() and watchdog.stage().
     """
@@ -34,7 +34,7 @@ class Probe:
         self._lamps = lamps
         self._upkeep = upkeep
         self._wired = found
-        self._base = found  # the source of the parts that were not received
+        self._base = found  # the WireMap from which the parts that were not received are taken
         self._parts: dict = {}  # the parts received so far, to be saved
         self._seen = array("I", [0] * (_LINES + 2))
         self._words = array("I", self._seen)
@@ -51,7 +51,7 @@ class Probe:
         self._lamps.shine(())
 
     def look(self, frame):
-        """Count the changes in a frame, which is by outputs and inputs."""
+        """Count the changes in a frame, which has the order of outputs and inputs."""
         if not self._begun:
             self._begun = True
             copy(frame, self._seen, _LINES + 2)
@@ -61,7 +61,7 @@ class Probe:
         return 0
 
     def obey(self, word, fields, now):
-        """Execute the command `word` with its fields, a dict, and return events. Raises Refused for wrong fields."""
+        """Execute the command `word` with its fields (a dict). Return events. Raises Refused for wrong fields."""
         if word == "light":
             self._lamps.shine(_pixels(fields["pixels"]))
             return []
@@ -69,11 +69,11 @@ class Probe:
             return self._wire(fields)
         if not fields["on"]:
             return self._end(now, None)
-        self._ends_at = -1  # cancels an end that is under way
+        self._ends_at = -1  # this cancels an end that was requested
         return [self.event()]
 
     def tick(self, session, now):
-        """Light the pixels, and feed the watchdog. Return the events to be sent. Raises Restart when it is over."""
+        """Light the pixels, and feed the watchdog. Return the events to send. Raises Restart when the probe is over."""
         upkeep, stage = self._upkeep, self._board.watchdog.stage
         self._ticks += 1
         events = [] if self._ticks % LOOK_TICKS else list(upkeep.look(now))
@@ -97,7 +97,7 @@ class Probe:
         return events
 
     def asked(self, now):
-        """Note that a command has come at `now` (ms)."""
+        """Record that a command came at `now` (ms)."""
         self._asked_at = now
 
     def event(self, on=True, why=None):
@@ -110,7 +110,7 @@ class Probe:
 
     def _frame(self, now, sample):
         words = self._words
-        # if look() runs during the copy, copy again: so all words are of one frame
+        # if look() runs during the copy, copy again, so that all words are from the same frame
         self._news = True
         while self._news:
             self._news = False
@@ -156,7 +156,7 @@ class Probe:
 
 
 def _done(trouble):
-    """Raise Refused for the trouble of a file, if there is any."""
+    """Raise Refused for the problem with a file, if any."""
     if trouble:
         raise Refused(trouble[0]["why"])
 
@@ -178,6 +178,6 @@ def _pixels(listed):
 
 
 def _no_light(number):
-    # the item is not told: it may be nested deeper than MicroPython can print
+    # the message does not contain the item, because it may be nested deeper than MicroPython can print
     wanted = coded("device.wanted_lights", number=number + 1)
     return Refused(coded("device.wrong_field", command="light", setting="pixels", wanted=wanted))

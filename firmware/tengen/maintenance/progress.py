@@ -1,18 +1,18 @@
-"""Liveness of scan, session and lights: the watchdog is fed only while all three make progress."""
+"""Check that scan, session and lights are alive. The watchdog is fed only while all three make progress."""
 
-# The parts of the app; the watchdog remembers which part is at work. The first three must make progress.
+# The parts of the app. The watchdog remembers which part is running. The first three parts must make progress.
 SCAN, SESSION, LIGHTS, LINK, UPKEEP, JOURNAL, START, WAITING = range(8)
 PARTS = ("scan", "session", "lights", "link", "upkeep", "journal", "start", "waiting")
 
-# A part hangs if it makes no progress for so many ms. There are 500 frames and 50 ticks a second; unchanged lights are
-# sent every 2 s.
+# A part hangs if it makes no progress for this many ms. There are 500 frames and 50 ticks a second; unchanged lights
+# are sent every 2 s.
 _LATE_MS = (500, 500, 2500)
 
 
 class Progress:
-    """Follows a counter for each of the three parts. A counter changes when its part has worked; it may wrap around.
+    """Watch a counter for each of the three parts. A counter changes when its part has worked; it may wrap around.
 
-    `part`: the part that hangs; WAITING if none does.
+    `part`: the part that hangs, or WAITING if no part hangs.
     """
 
     def __init__(self):

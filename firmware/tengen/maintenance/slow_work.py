@@ -1,25 +1,26 @@
-"""The work that can wait: mostly files, which are written only while no game is being played."""
+"""Work that can wait. Most of it writes files, which happens only while no game is being played."""
 
 from tengen.maintenance.progress import JOURNAL, UPKEEP
 
-# Files that can wait are not written under a new stone or a finger, for so long at most
+# Files that can wait are not written while a new stone or a pressed button is being handled, for at most this long (ms)
 HAND_MS = 5000
-# In the first steps after the start no file is made: an erase would come before the lights, and the state on the link
+# In the first steps after the start no file is created, because the erase would delay the lights and the state on the
+# link
 FIRST_STEPS = 6
 
 
 class SlowWork:
-    """What `upkeep` and `keeper` do when nobody waits, a step at a time. `stage`: Watchdog.stage."""
+    """The work that `upkeep` and `keeper` do when nobody waits, one step at a time. `stage`: Watchdog.stage."""
 
     def __init__(self, upkeep, keeper, stage):
         self._upkeep = upkeep
         self._keeper = keeper
         self._stage = stage
-        self._hand_since = -1  # since when a hand is at work; -1: it is not
+        self._hand_since = -1  # the time (ms) since when a player is acting; -1 if no player is acting
         self._first = FIRST_STEPS
 
     def step(self, session, pressed, now):
-        """Do a step, and return events. `pressed`: whether a button is down."""
+        """Do one step, and return events. `pressed`: whether a button is down."""
         waits = self._hand_is_at_work(session.reconciler.new or pressed, now)
         if self._first:
             self._first -= 1
@@ -32,7 +33,7 @@ class SlowWork:
         return events
 
     def _hand_is_at_work(self, at_work, now):
-        """Whether a new stone lies that is no move yet, or a button is down; no longer than HAND_MS."""
+        """Whether a player is acting, for at most HAND_MS: a new stone is not yet a move, or a button is down."""
         if not at_work:
             self._hand_since = -1
         elif self._hand_since < 0:

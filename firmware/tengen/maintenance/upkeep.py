@@ -1,5 +1,8 @@
-"""The board's self-maintenance: saves the reeds' counters and the settings, measures the supply, tests the LED chain,
-feeds the watchdog, reports the log of faults."""
+"""The board's regular maintenance, in small steps.
+
+It saves the reeds' counters and the settings, measures the supply, tests the LED chain, feeds the watchdog and reports
+the log of faults.
+"""
 
 from tengen.codes import coded, error
 from tengen.games.points import name
@@ -14,16 +17,16 @@ from tengen.session import settings as session_settings
 HEALTH_FILE = "health.bin"
 SETTINGS_FILE = "settings.txt"
 
-# The steps of the proof of the LED chain: hold new frames back; send one frame and count the returning bits; end. Each
-# step is longer than a frame takes on the wire.
+# The steps of the LED chain's test: hold new frames back; send one frame and count the bits that return; end the test.
+# Each step is longer than the time that a frame takes on the wire.
 _HOLD, _COUNT, _END, _IDLE = 0, 1, 2, 3
-_STEP_MS = 20  # a frame that was sent late in a tick has left the wire by then, though the next tick follows at once
+_STEP_MS = 20  # by then a frame that was sent late in a tick is completely sent, even if the next tick follows at once
 
 _SAVE_MS = 3000
 
 
 class Upkeep:
-    """Maintains a board (its drivers), its Watch and its Lamps; returns its findings as events.
+    """Maintain a board (its drivers), its Watch and its Lamps. Return the findings as events.
 
     `wiring`: the board's numbers (the module wiring.py). `cause`: why the app was restarted, or None. Without events
     nothing is allocated.
@@ -41,19 +44,19 @@ class Upkeep:
         self._tell_whole = False
         self._proved: dict = {"whole": None, "fault": None}
         self.health = Health(wiring.SIZE, wiring.SCAN_MS)
-        self._followed = 0  # the next row whose counters are updated
-        self._row = wiring.SIZE  # the next row whose counters are sent
+        self._followed = 0  # the next row with counters to update
+        self._row = wiring.SIZE  # the next row with counters to send
         self._save_at = -1
-        # those of the session that follow() has last seen
-        self._followed_settings: session_settings.Settings = None  # type: ignore[assignment]  # load_settings() has them
-        self._settings = None  # settings that are still to be written, at _settings_at
+        # the settings of the session at the last follow()
+        self._followed_settings: session_settings.Settings = None  # type: ignore[assignment]  # set by load_settings()
+        self._settings = None  # settings that must still be written, at the time _settings_at
         self._settings_at = 0
-        self._idle_at = 0  # no file is written before this time
+        self._idle_at = 0  # before this time no file is written
         self._complaints: list = []
         self._cause = cause
         self.faults = FaultLog(board.store)
         self.progress = Progress()
-        self._steady_at = -1  # when watchdog.steady() is due; -1: not set yet; 0: done
+        self._steady_at = -1  # when to call watchdog.steady(); -1: not set yet; 0: already called
 
     def start(self):
         """Load the counters from flash. Return events: problems with files, and the fault that caused the restart."""
@@ -69,36 +72,37 @@ class Upkeep:
         return complaints
 
     def load_settings(self, defaults):
-        """Return the settings on flash, else `defaults`; dim the lights by them. start() returns the problems."""
+        """Return the settings on flash, else `defaults`, and set their brightness. start() returns the problems."""
         found = self._load(SETTINGS_FILE, lambda kept: session_settings.load(kept, defaults.board_size)) or defaults
         self._followed_settings = found
         self._lamps.dim(found.brightness)
         return found
 
     def load_wired(self):
-        """Return the WireMap on flash, else that of board.toml; light by it. start() returns the problems."""
+        """Return the WireMap on flash, else that of board.toml. Apply it to the lights. start() returns problems."""
         found = self._load(wire_map.FILE, self._read_wired) or wire_map.defaults(self._wiring)
         self._lamps.wire(found)
         return found
 
     def _read_wired(self, kept):
-        from tengen.maintenance import wire_file  # seldom used
+        from tengen.maintenance import wire_file  # imported here: seldom used
 
         return wire_file.load(kept, self._wiring)
 
     def save_wired(self, found):
         """Write a WireMap to flash at once. Return error events."""
-        from tengen.maintenance import wire_file  # seldom used
+        from tengen.maintenance import wire_file  # imported here: seldom used
 
         return self._write(wire_map.FILE, wire_file.dump(found))
 
     def forget_wired(self):
-        """Remove the WireMap from flash: from the next start on, board.toml's is used. Return error events."""
+        """Remove the WireMap from flash. From the next start on, that of board.toml is used. Return error events."""
         return self._remove(wire_map.FILE)
 
     def follow(self, session, now):
-        """Take the session's settings for the lights, and for their file, which is written after _SAVE_MS; as are the
-        counters when a game has ended. Return whether the settings are others than before.
+        """Apply the session's settings to the lights and their file. Return whether the settings have changed.
+
+        The file is written after _SAVE_MS. If a game has ended, the counters are written at that time, too.
         """
         if session.effects.over:
             session.effects.over = False
@@ -112,23 +116,23 @@ class Upkeep:
         return True
 
     def probe(self, found, now):
-        """Return a Probe of the board, which is wired as in `found` (a WireMap)."""
-        from tengen.maintenance.probe import Probe  # seldom used
+        """Return a Probe of the board, with its wiring in `found` (a WireMap)."""
+        from tengen.maintenance.probe import Probe  # imported here: seldom used
 
         return Probe(self._board, self._lamps, self, found, now)
 
     def tell_health(self):
-        """Start to send the counters, one row per tick: all at once would delay the lights."""
+        """Start to send the counters, one row in each tick, because sending all at once would delay the lights."""
         self._row = 0
 
     def prove_chain(self):
-        """Start to prove the LED chain. The result is sent even if the chain is whole."""
+        """Start to test the LED chain. The result is sent even if the chain is whole."""
         self._tell_whole = True
         if self._chain == _IDLE:
             self._chain = _HOLD
 
     def proves_chain(self):
-        """Whether the LED chain is being proved: the lights wait until tick() has done the last step."""
+        """Whether the LED chain is being tested. The lights wait until tick() has done the test's last step."""
         return self._chain != _IDLE
 
     def feed(self, steps, now):
@@ -145,9 +149,9 @@ class Upkeep:
             board.watchdog.blame(self.progress.part)
 
     def tick(self, idle, now):
-        """Do the next step of the waiting work, and return events. `idle`: no game is under way.
+        """Do the next step of the work that can wait, and return events. `idle`: True if no game is in progress.
 
-        Files are written only while idle: an erase of the flash would delay a stone's light.
+        Files are written only while `idle`, because an erase of the flash would delay a stone's light.
         """
         if self._chain != _IDLE:
             if self._chain != _HOLD and now - self._chain_at < _STEP_MS:
@@ -169,7 +173,7 @@ class Upkeep:
         return ()
 
     def write_all(self):
-        """Write the counters, and settings that wait, at once. Return error events."""
+        """Write the counters and the settings that wait to be written, at once. Return error events."""
         self._save_at = -1
         trouble = self._save()
         self._board.watchdog.feed()
@@ -180,12 +184,12 @@ class Upkeep:
         return self._write(SETTINGS_FILE, settings.dump()) if settings else []
 
     def key(self):
-        """Return a tuple that is another one as soon as state() is, but for the 5 V rail's millivolts."""
+        """Return a tuple that changes whenever the result of state() changes, except for the 5 V rail's millivolts."""
         supply = self._supply
         return supply.low, supply.off, self._proved, self.faults.count, self._board.watchdog.armed
 
     def state(self):
-        """Return a snapshot's fields: LED chain (`whole` is None until proved), supply, faults, watchdog."""
+        """Return a snapshot's fields: LED chain (`whole` is None until tested), supply, faults, watchdog."""
         return {
             "chain": self._proved,
             "supply": self._supply_fields(),
@@ -194,10 +198,10 @@ class Upkeep:
         }
 
     def look(self, now):
-        """Update the counters of the next row, and measure the supply. Call it several times a second. Return events.
+        """Update the counters of the next row, and measure the supply. Call this several times a second. Return events.
 
-        While the supply is low, the budget of current above that of the dark chain is halved, to keep lights and
-        processor running. When a missing supply is back, the LED chain is proved again.
+        While the supply is low, the allowed current above that of the dark chain is halved, to keep lights and
+        processor running. When the supply returns after it was missing, the LED chain is tested again.
         """
         self.health.follow(self._watch, self._followed)
         self._followed = (self._followed + 1) % self._size
@@ -276,9 +280,9 @@ class Upkeep:
 
 
 def chain_fault(bits, overrun_bits, pixels, return_pin, off=False):
-    """Return the fault of an LED chain from whose end `bits` bits came back, as a code; None if it is whole.
+    """Return the fault of an LED chain that returned `bits` bits at its end, as a code, or None if it is whole.
 
-    `off`: the lights have no 5 V.
+    `off`: True if the lights have no 5 V.
     """
     if bits == overrun_bits:
         return None

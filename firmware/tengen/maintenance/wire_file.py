@@ -1,6 +1,6 @@
-"""The file of a found WireMap, board.json: a line of JSON, then its CRC-32 in eight hexadecimal digits.
+"""The file of a learned WireMap, board.json: a line of JSON, then its CRC-32 in eight hexadecimal digits.
 
-It is a module of its own because a board that is wired as board.toml says does not need it.
+This is a separate module because a board that is wired as in board.toml does not need it.
 """
 
 import json
@@ -43,7 +43,7 @@ def with_(wired, parts):
 
 
 def check(wired, wiring):
-    """Raise Refused unless each pixel of the chain is exactly once under a point or in a bar."""
+    """Raise Refused unless each pixel of the chain appears exactly once, under a point or in a bar."""
     places = [0] * wiring.PIXELS
     for pixels in (wired.pixel_of,) + wired.bars:
         for pixel in pixels:

@@ -1,11 +1,11 @@
-"""Finds rows, columns and reeds that can't be trusted, from what the matrix has seen, and tells the Director."""
+"""Find rows, columns and reeds that can't be trusted, and report them to the Director."""
 
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
 
 
 class WiringCheck:
-    """Checks a Watch of a board with the numbers of `wiring` (the module) that is wired as in `wired` (a WireMap)."""
+    """Check a Watch. `wiring`: the module with the board's numbers. `wired`: the WireMap of the board."""
 
     def __init__(self, watch, wiring, wired):
         self._watch = watch
@@ -16,7 +16,7 @@ class WiringCheck:
 
     def report(self, director, now):
         """Give the Director the present wiring faults, unproved points and chattering reeds."""
-        from tengen.sensing import proof  # seldom used
+        from tengen.sensing import proof  # imported here: seldom used
 
         watch, wiring = self._watch, self._wiring
         size = wiring.SIZE
@@ -27,9 +27,9 @@ class WiringCheck:
         director.distrust(faults, unproved, proof.points(self._chatter.words, size), now)
 
     def look(self, director, proved, now):
-        """Check the reeds for chatter, and the lines for failures now and then. Call it several times a second.
+        """Check the reeds for chatter, and the lines for intermittent failures. Call this several times a second.
 
-        `proved`: the time in ms for which frames have shown the board.
+        `proved`: the time in ms up to which frames have shown the board.
         """
         if self._chatter.update(self._watch.reeds, proved):
             self.report(director, now)
@@ -37,7 +37,7 @@ class WiringCheck:
             self._warn(director)
 
     def _warn(self, director):
-        from tengen.sensing import proof  # seldom used
+        from tengen.sensing import proof  # imported here: seldom used
 
         found, wiring = self._intermittent, self._wiring
         size = wiring.SIZE

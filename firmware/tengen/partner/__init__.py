@@ -1,1 +1,1 @@
-"""Finds wins by fours, sets puzzles, and plays: a partner that thinks in slices, and never touches the game."""
+"""The partner finds wins by fours, sets puzzles and plays. It thinks in slices, and never changes the game."""

@@ -1,4 +1,4 @@
-"""What the partner thinks with: the arrays of its shapes and its search, and their kernels, each by one method."""
+"""The partner's memory for thinking: the arrays of shapes and search, with one method for each kernel."""
 
 from tengen.games import BLACK
 
@@ -6,21 +6,21 @@ from . import search, shapes
 
 SIZE = 15
 
-# What the parts take on the Pico, in microseconds, as measured on the emulated one
-PREPARE_US = 2500  # one of the pieces in which the constant tables are made
-FILL_US = 1700  # the patterns of FILL blocked
+# The time of the parts on the Pico in microseconds, measured on the emulated Pico
+PREPARE_US = 2500  # one step of generating the constant tables
+FILL_US = 1700  # the patterns of FILL blocked cells
 BEGIN_US = 1500
 STONE_US = 250
-ROWS_US = 2000  # to look at three rows
+ROWS_US = 2000  # to examine three rows
 NODE_US = 330
 
 FILL = 2
 
 
 class Brain:
-    """The arrays and kernels. `reserve`: the memory of its tables. `table` is used while a search goes on only.
+    """The arrays and kernels. `reserve`: the memory of its tables. `table` is used only during a search.
 
-    Where it is compiled, another class has the same methods.
+    A compiled version is another class with the same methods.
     """
 
     def __init__(self, reserve):
@@ -30,29 +30,36 @@ class Brain:
         self.table = reserve.table
 
     def fill(self, first, end):
+        """Compute the shapes of patterns (shapes.fill)."""
         shapes.fill(first, end, self)
 
     def empty(self):
+        """Begin with the empty board (shapes.begin)."""
         shapes.begin(0, 0, self)
 
     def place(self, at, colour):
+        """Place a stone (shapes.place)."""
         shapes.place(at, colour, self)
 
     def clear(self):
+        """Clear the table of the search (search.clear)."""
         search.clear(0, 0, self)
 
     def stones(self, colour):
+        """List the stones to try at the root (search.stones)."""
         search.stones(search.FRAMES, colour, self, 2)
 
     def search(self, nodes):
+        """Search until this many nodes have been tried (search.search)."""
         search.search(nodes, 0, self)
 
     def back(self, frame):
+        """Remove the stone of a frame (search.back)."""
         search.back(frame, 0, self)
 
 
 def prepared(brain):
-    """Make the constant tables of a brain: a generator of the microseconds that each piece takes."""
+    """Generate the constant tables of a brain. This is a generator of the microseconds that each step takes."""
     for _ in shapes.prepare(brain):
         yield PREPARE_US
     for first in range(0, 256, FILL):
@@ -61,7 +68,7 @@ def prepared(brain):
 
 
 def loaded(brain, cells, turn, game):
-    """Give a brain a position: a generator as prepared() is. `game`: the name of the game."""
+    """Load a position into a brain. This is a generator like prepared(). `game`: the name of the game."""
     state = brain.state
     shapes.play_by(state, game != "five", game == "gomoku")
     state[search.FOULS] = game == "renju"
@@ -89,12 +96,12 @@ def loaded(brain, cells, turn, game):
 
 
 def padded(point):
-    """The number of a point in the kernels: 16 * row + column."""
+    """Return the number of a point in the kernels: 16 * row + column."""
     return point + point // SIZE
 
 
 def listed(brain, width):
-    """Return the points that are worth a stone of whose turn it is, best first, at most `width` (up to 24)."""
+    """Return at most `width` (up to 24) points for the player to move, the best first."""
     state = brain.state
     state[search.WIDTH] = width
     brain.stones(state[search.COLOUR])
@@ -103,7 +110,7 @@ def listed(brain, width):
 
 
 def may_have_five(brain, colour):
-    """Whether there is a point where a stone of that colour makes a five."""
+    """Whether a stone of that colour can make a five on some point."""
     return brain.state[shapes.VALUES + colour - BLACK] >> 16 & 15 > 0
 
 
@@ -114,7 +121,7 @@ def has_five(brain, point, colour):
 
 
 def begin_search(brain, points, quarters):
-    """Begin a search of so many quarters of a stone, with only these stones at first."""
+    """Begin a search of depth `quarters`, in quarters of a stone, with only these stones at first."""
     state = brain.state
     frame = search.FRAMES
     state[frame + search.ALPHA], state[frame + search.BETA] = 1, 0xFFFF
@@ -135,7 +142,7 @@ def is_done(brain):
 
 
 def give_up(brain):
-    """Take the search's stones from the board."""
+    """Remove the search's stones from the board."""
     state = brain.state
     while state[search.PLY]:
         state[search.PLY] -= 1
@@ -143,14 +150,14 @@ def give_up(brain):
 
 
 def best(brain):
-    """Return the best point so far and its value, or None where the search has found none yet."""
+    """Return the best point so far and its value, or None if the search has found none yet."""
     state = brain.state
     move = state[search.FRAMES + search.MOVE]
     return (_point(move), state[search.FRAMES + search.BEST] - search.MIDDLE) if move else None
 
 
 def nodes(brain):
-    """How many stones the search has tried in this position."""
+    """Return how many stones the search has tried in this position."""
     return brain.state[search.NODES]
 
 

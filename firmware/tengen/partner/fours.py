@@ -1,9 +1,9 @@
-"""Wins by continuous fours (VCF), exact for both colours. Source: RULES 2, RIF 9.3.
+"""Wins by continuous fours (VCF), exact for both colours. Source: firmware/docs/rules.md#order, RIF 9.3.
 
-Each stone of the attacker makes a four, and the defender has one answer to it, until a four can't be answered: it has
-two points of five (a straight four; of White also two fours), or Black's only answer is a foul. The rules core judges
-Black's fouls, and his overline is no five. A four of the defender, which stands at the beginning or is made by an
-answer, must be met by the attacker's next four.
+Each stone of the attacker makes a four, to which the defender has one answer. The last four has no answer, because it
+has two points of five (a straight four; for White also two fours), or because Black's only answer is a foul. The rules
+core judges Black's fouls; Black's overline is not a five. If the defender has a four, at the beginning or by an answer,
+the attacker's next four must also stop that four.
 """
 
 from tengen.games import BLACK, EMPTY
@@ -13,22 +13,22 @@ from tengen.games.renju.position import FOUL_NAMES, FOULS, SIZE, Position
 from . import kernels
 from .reserve import Reserve
 
-# What a node takes on the Pico on the average; a double-three that must be judged takes up to some ms
+# Average time of a node on the Pico. A double-three that must be judged takes up to some ms
 NODE_US = 60
 
 FIVE, STRAIGHT_FOUR, TWO_FOURS, FOUL = "five", "straight four", "two fours", "foul"
 
-# In place of the point where a stone is answered
+# Values that replace the point of an answer
 NO_FOUR, NO_ANSWER = -1, -2
 
 
 class Found:
     """A win by fours.
 
-    `line`: the points by turns, from the attacker's first four to his last; or only the five, where it is made at once.
-    `fours`: how many fours the line has, 0 for a five at once.
-    `why`: why the last can't be answered: FIVE (it is one), STRAIGHT_FOUR, TWO_FOURS, or FOUL.
-    `fives`: the points of five after the line. With FOUL it is the only answer, and `foul` is the foul's name.
+    `line`: the points in order, from the attacker's first four to the last; or only the five, if it is possible at
+    once. `fours`: the number of fours in the line, 0 for a five at once.
+    `why`: the reason why the last stone has no answer: FIVE (it makes a five), STRAIGHT_FOUR, TWO_FOURS, or FOUL.
+    `fives`: the points of five after the line. With FOUL the point is the only answer, and `foul` is the foul's name.
     """
 
     def __init__(self, line, why, fives=(), foul=None):
@@ -40,14 +40,14 @@ class Found:
 
 
 class Fours:
-    """The search, in one position after another. Between begin() and a win it allocates nothing.
+    """The search, for one position after another. Between begin() and a win it allocates nothing.
 
-    `reserve`: the memory of its tables; without it, it takes its own. `inner`: what has the functions begin(), search()
-    and leave() of kernels.py, perhaps compiled.
+    `reserve`: the memory of its tables; None: allocate it. `inner`: an object with the functions begin(), search() and
+    leave() of kernels.py, perhaps compiled.
 
-    `wins`: True, False, or None while it is not known. `found`: the shortest win so far. `done`: there is nothing more
-    to think about: `wins` is known and `found` is the shortest win; or, with `wins` None, all wins are too long for the
-    stack (more than 60 fours).
+    `wins`: True, False, or None while the answer is not known. `found`: the shortest win so far. `done`: True if the
+    search has ended. Then `wins` is known and `found` is the shortest win; or `wins` is None, because all wins are too
+    long for the stack (more than 60 fours).
     """
 
     def __init__(self, reserve=None, inner=kernels):
@@ -68,7 +68,7 @@ class Fours:
         return self.state[kernels.NODES]
 
     def begin(self, cells, colour):
-        """Take a position without a five (225 colours), and who is to move."""
+        """Begin with a position without a five (225 colours) and the colour to move."""
         state = self.state
         self._inner.begin(colour, 0, self, cells)
         self.wins = self.found = None
@@ -83,12 +83,12 @@ class Fours:
             self._restart(1)
 
     def begin_with(self, cells, colour, point):
-        """Take a position as begin() does; a win counts only if its first four is on `point`, an empty one.
+        """Begin as begin() does, but a win counts only if its first four is on the empty `point`.
 
-        Where there is a five at once, that is found, wherever it is.
+        A five that is possible at once is found on any point.
         """
         self.begin(cells, colour)
-        # as the kernels count, with 1 added
+        # the number of the point in the kernels, plus 1
         only = point + point // SIZE + 1
         if self.done:
             return
@@ -99,11 +99,11 @@ class Fours:
             self._restart(1)
 
     def answer_to(self, cells, colour, point):
-        """Return the point where the other side answers a stone of `colour` on `point`, which is a legal move.
+        """Return the point where the other side answers a stone of `colour` on `point`, which must be a legal move.
 
-        It is his five where he can make one, else the four's point of five. NO_FOUR: he may play where he likes.
-        NO_ANSWER: the stone wins, as a five or as a four that can't be answered, perhaps because the only answer is a
-        foul of Black's. What the search was thinking about is given up.
+        The answer is a five of the other side if possible, else the four's point of five. NO_FOUR: the other side may
+        play anywhere. NO_ANSWER: the stone wins, because it makes a five or a four without an answer (the only answer
+        may be a foul of Black). The present search is stopped.
         """
         after = bytearray(cells)
         after[point] = colour
@@ -123,7 +123,7 @@ class Fours:
             return answer
         core = self.core
         for each in range(len(after)):
-            # compiled kernels have a board of their own
+            # compiled kernels have their own board
             if core.cells[each] != after[each]:
                 if core.cells[each]:
                     core.take(each)
@@ -132,11 +132,11 @@ class Fours:
         return NO_ANSWER if core.verdicts[answer] in FOULS else answer
 
     def think(self, budget_us):
-        """Think for about so many microseconds of the Pico's time. Return whether it is done."""
+        """Think for about `budget_us` microseconds of the Pico's time. Return whether the search is done."""
         return self.try_fours(max(budget_us // NODE_US, 1))
 
     def try_fours(self, count):
-        """Try so many fours more. Return whether it is done."""
+        """Try `count` more fours. Return whether the search is done."""
         state = self.state
         end = state[kernels.NODES] + count
         while not self.done and state[kernels.NODES] < end:
@@ -146,10 +146,10 @@ class Fours:
         return self.done
 
     def _restart(self, limit):
-        """Search anew for a win with at most `limit` fours; the table stays."""
+        """Search again for a win with at most `limit` fours. The table is not cleared."""
         state = self.state
         while state[kernels.DEPTH]:
-            # nothing is known of this position: the table must not say that there is no win
+            # nothing is known about this position, so the table must not report that it has no win
             state[kernels.LIMIT] = state[kernels.DEPTH]
             state[kernels.LEVELS + kernels.LEVEL_WORDS * state[kernels.DEPTH] + kernels.CUT] = 1
             self._inner.leave(0, 0, state, self.table)
@@ -160,7 +160,10 @@ class Fours:
         state[kernels.STATUS] = kernels.RUNNING
 
     def _ended(self, status, limit):
-        """A search has ended. The first looks for a single four, the second decides, the others shorten the win."""
+        """Handle the end of a search.
+
+        The first search looks for a single four, the second search decides, and later searches shorten the win.
+        """
         if status == kernels.WON:
             found = self._read()
             if not self.found and limit > 1:
@@ -202,9 +205,9 @@ class Fours:
         return Found(tuple(line), STRAIGHT_FOUR if straight else TWO_FOURS, fives)
 
     def _fives(self):
-        """Return the points of five of the last four of a win, in order, and whether it is just a straight four.
+        """Return the points of five of a win's last four, in order, and whether it is only a straight four.
 
-        The kernels' words of lines tell them some three times faster than cells do.
+        Reading the kernels' words of lines is about three times faster than reading cells.
         """
         state = self.state
         last = state[kernels.LAST]
@@ -218,7 +221,7 @@ class Fours:
             empty = (word >> 16 | word) & 0x7FFF ^ way >> 16 ^ put
             cells = kernels.fours(0, empty << 16 | word & 0x7FFF | put, exact) >> 16
             if cells & cells >> 5:
-                # its ends: four stones lie between
+                # its ends: four stones between them
                 straight = True
             at, step = way >> 8 & 0xFF, way & 0xFF
             while cells:
@@ -230,7 +233,7 @@ class Fours:
 
 
 def fives_of(cells, point):
-    """Return the points where one more stone makes a five of the stone on `point`: exactly five for Black."""
+    """Return the points where one more stone makes a five (exactly five for Black) with the stone on `point`."""
     found = []
     colour = cells[point]
     for across, up in DIRECTIONS:
@@ -248,7 +251,7 @@ def fives_of(cells, point):
 
 
 def _end_of_row(cells, point, across, up, colour=None):
-    """Return how many stones of that colour lie beside `point` in one direction, and the next point, or -1."""
+    """Return how many stones of that colour are beside `point` in one direction, and the next point, or -1."""
     colour = colour or cells[point]
     row, column = divmod(point, SIZE)
     count = 0
@@ -262,7 +265,7 @@ def _end_of_row(cells, point, across, up, colour=None):
 
 
 def _makes_five(cells, point):
-    """Whether the stone on `point` is one of a five: exactly five for Black."""
+    """Whether the stone on `point` is in a five (exactly five for Black)."""
     for across, up in DIRECTIONS:
         row = 1 + _end_of_row(cells, point, across, up)[0] + _end_of_row(cells, point, -across, -up)[0]
         if row == 5 or (row > 5 and cells[point] != BLACK):
@@ -271,5 +274,5 @@ def _makes_five(cells, point):
 
 
 def _point(at):
-    """Return the number 15 * row + column of the point that the kernels call 16 * row + column."""
+    """Return the number 15 * row + column of a point with the number 16 * row + column in the kernels."""
     return at - (at >> 4)

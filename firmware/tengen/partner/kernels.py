@@ -1,58 +1,61 @@
-"""The inner loops of the search for wins by continuous fours (VCF), in viper; its plain-Python twin is the same text.
+"""The inner loops of the search for wins by continuous fours (VCF), in viper. Plain Python runs the same text.
 
-The *attacker* puts fours, and the *defender* answers each on its point of five. The search is depth first and has a
-stack of its own, so it can stop after any node and go on later. A *node* is a four that is tried, with its answer.
+The *attacker* places fours. The *defender* answers each four on its *point of five*, where one more stone would make it
+a five. The search is depth first and has its own stack, so it can stop after any node and continue later. A *node* is a
+tried four with its answer.
 
-As in games/renju/kernels.py, which tells what viper asks for: inside this file a point is 16 * row + column, bit i of a
-halfword is the i-th cell of a line, byte d of a point's `lines` is the number of its line in direction d. In viper
-`-x & x` destroys an argument x; the lowest bit of x is `x - 1 & x ^ x` here.
+games/renju/kernels.py describes the limits of viper. As there, inside this file a point is 16 * row + column, bit i of
+a halfword is the i-th cell of a line, and byte d of a point's `lines` is the number of the point's line in direction d.
+In viper `-x & x` destroys an argument x, so here the lowest bit of x is computed as `x - 1 & x ^ x`.
 
 `solver` has three attributes: `state`, an array of WORDS words with the layout below; `table`, an array with a power of
-two as its length; and `core`, a Position, which holds the root position, and the stones of the search when Black's
-double-threes are to be judged.
+two as its length; and `core`, a Position. `core` contains the root position, and also the stones of the search when a
+double-three of Black must be judged.
 
-A line is one word: the attacker's stones | the defender's << 16. A `side` is how far its stones are shifted, 0 or 16,
-with 0x100 added if its five is exactly five stones (Black's).
+A line is one word: the attacker's stones | the defender's stones << 16. A `side` is the number of bits by which the
+stones of that side are shifted (0 or 16). 0x100 is added for Black, who needs exactly five stones for a five.
 
-A call costs some 500 cycles, and a buffer among its arguments 100 of them: search() passes what ptr32() has made of it.
+A call costs about 500 cycles, and 100 of these for each buffer among the arguments. So search() passes the results of
+ptr32() instead of buffers.
 """
 
 from tengen.viper import const, micropython, ptr8, ptr32
 
 from ..games.renju.kernels import change
 
-# Offsets in the state. The first three blocks have a word for each of 95 lines: its stones (at 0), the cells where the
-# attacker can make a four, and all its cells << 16 | origin << 8 | step of its points
+# Offsets in the state. The first three blocks have a word for each of 95 lines: the line's stones (at 0); the cells
+# where the attacker can make a four; and all cells of the line << 16 | origin << 8 | step of its points
 _FOURS = const(96)
 ORIGIN = const(192)
 LINES_OF = const(288)  # a word for each of 240 points
-_KEYS = const(528)  # 247 random numbers of 24 bits: a point's, and that of 7 on, as no answer is so far from its four
+# 247 random numbers of 24 bits. Each point uses two of them, 7 apart, because no answer is 7 points away
+_KEYS = const(528)
 _BIT_OF = const(775)
-_GROUPS = const(791)  # six words: which lines of 16 have a cell in _FOURS
+_GROUPS = const(791)  # six words with a bit for each line (16 lines in a word) that has a cell in _FOURS
 ATTACKER = const(797)  # the attacker's `side`, and the defender's
-STATUS = const(799)  # RUNNING, WON, LOST (there is no win) or DEEP (there is none within the limit)
-DEPTH = const(800)  # how many fours of the search are on the board
-LIMIT = const(801)  # how many fours the search may use
-NODES = const(802)  # that were searched
-LAST = const(803)  # the four that can't be answered
-WHY = const(804)  # why: TWO_FIVES, or the verdict of the only answer, a foul
+STATUS = const(799)  # RUNNING, WON, LOST (there is no win) or DEEP (there is no win within the limit)
+DEPTH = const(800)  # the number of fours of the search that are on the board
+LIMIT = const(801)  # the maximum number of fours in the search
+NODES = const(802)  # the number of fours that were searched
+LAST = const(803)  # the four without an answer
+WHY = const(804)  # the reason: TWO_FIVES, or the verdict of the only answer, a foul
 ANSWER = const(805)  # the answer that is a foul
-_MADE = const(806)  # what the last answer makes
+_MADE = const(806)  # the shapes that the last answer makes
 _HASH = const(807)  # two words
-MASK = const(809)  # the table's length less 1
-FIVES = const(810)  # the root's points of five, with 1 added, the attacker's and the defender's; 0x200: two or more
-_SYNCED = const(812)  # how many pairs of stones of the search are on the core's board
+MASK = const(809)  # the table's length minus 1
+FIVES = const(810)  # the root's points of five, plus 1, the attacker's and the defender's; 0x200: two or more
+_SYNCED = const(812)  # the number of pairs of stones of the search that are on the core's board
 _SYNC = const(813)  # 60 pairs of stones
 LEVELS = const(873)  # eight words for each four on the board, and the next one:
-# next line << 16 | cells of the line before that are still to be tried; 0, or the only point with 1 added, or 0x1FF;
-# the stones, four | answer << 8; whether the limit cut anything; four words of saved _FOURS, the answer's lines << 16
+# next line << 16 | cells of the line before that are still to be tried; 0, or the only point plus 1, or 0x1FF; the
+# stones, four | answer << 8; whether the limit cut anything; four words of saved _FOURS, the answer's lines << 16
 ONLY = const(1)
 STONES = const(2)
 CUT = const(3)
 _SAVED = const(4)
 LEVEL_WORDS = 8
-# White's `side` where he attacks and Black's fouls are not judged: then he does not win by them. After begin() the
-# attacker's may be set to it
+# White's `side` if White attacks and Black's fouls are not judged, so that White does not win by a foul. It may be set
+# as the attacker's side after begin()
 FREE = 0x80
 MOST_FOURS = 60
 WORDS = 873 + 8 * (MOST_FOURS + 1)
@@ -62,14 +65,14 @@ TWO_FIVES = const(1)
 WON = const(1)
 LOST = const(2)
 _DEEP = const(3)
-_ENDLESS = const(63)  # in the table: no win, whatever the limit
+_ENDLESS = const(63)  # an entry of the table that means: no win, with any limit
 
 # In the core's state (games/renju/kernels.py)
 _VERDICTS = const(904)
 _DOUBLE_THREE = const(3)
 _DOUBLE_FOUR = const(4)
 _OVERLINE = const(6)
-# of a bit's number (the same place)
+# how to find a bit's number, as in games/renju/kernels.py
 _BIT_HASH = const(0x09AF)
 _BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
 
@@ -108,12 +111,13 @@ def prepare(state, table):
 
 @micropython.viper
 def stone(e: int, x: int, state) -> int:
-    """Return what a stone of the side `e` on the empty point x makes; nothing changes.
+    """Return the shapes that a stone of the side `e` makes on the empty point x, without changing anything.
 
-    To the side may be added (four + 1) << 9: the attacker's stone on this point lies, too.
+    (four + 1) << 9 may be added to the side. Then the attacker's stone on the point `four` also counts.
 
-    Bits 0-7: a point of five; 8-9: how many there are (2: or more). Of Black's stones also 10: a straight four; 11: an
-    overline; 12-14: his fours; from 15: the lines with a three, whether the three counts or not.
+    Bits 0-7 are a point where one more stone makes a five; bits 8-9 are the number of such points of five (2 means two
+    or more). For Black's stones, bit 10 is a straight four, bit 11 an overline, bits 12-14 the number of fours, and the
+    bits from 15 on are the lines with a three, whether the three counts or not.
     """
     s = ptr32(state)
     side = e & 0x7F
@@ -136,7 +140,7 @@ def stone(e: int, x: int, state) -> int:
             place = row
         e = s[line]
         b = e >> side & 0x7FFF
-        # a four takes three stones more within four cells, a black three two
+        # a four needs three more stones within four cells, and a black three needs two
         x = b << 4 >> place & 0x1FF
         x = x - 1 & x
         if x and (exact or x - 1 & x):
@@ -149,7 +153,8 @@ def stone(e: int, x: int, state) -> int:
                     one = four >> 4
                 x |= 1 << one
             e &= ~x
-            # Of the four cells from here on `one` has an empty one, `two` two of them
+            # of the four cells from each cell on, `one` is set if at least one is empty, and `two` if at least two are
+            # empty
             x = e >> 1
             two = e & x
             one = e | x
@@ -166,7 +171,7 @@ def stone(e: int, x: int, state) -> int:
             room &= x  # for five
             three = 0
             if exact:
-                # a three: three stones of four cells, an empty cell on either side, and no stone beyond
+                # a three: three stones in four cells, an empty cell on either side, and no stone beyond these
                 x = (one & ~two & x) << 3
                 x &= e << 4
                 x &= e >> 1
@@ -180,7 +185,7 @@ def stone(e: int, x: int, state) -> int:
                 x = b >> 5 & x
                 if x << 5 >> place & 63:
                     found |= 0x800
-            # fours: four stones of five cells
+            # fours: four stones in five cells
             x = e >> 4
             two |= one & x
             one |= x
@@ -190,7 +195,7 @@ def stone(e: int, x: int, state) -> int:
                 x &= ~(b >> 5)
             if x:
                 if exact:
-                    # two that are neighbours are one straight four
+                    # two fours on neighbouring cells are one straight four
                     b = x << 1
                     if b & x:
                         found |= 0x400
@@ -220,9 +225,9 @@ def stone(e: int, x: int, state) -> int:
 
 @micropython.viper
 def fours(e: int, x: int, exact: int) -> int:
-    """Return the cells of a line where a stone makes a four; 0x10000 and up: points of five.
+    """Return the cells of a line where a stone makes a four. The bits from 0x10000 up are points of five.
 
-    `x`: the stones of one side | empty cells << 16.
+    `x`: the stones of one side | the empty cells << 16.
     """
     b = x & 0x7FFF
     e = x >> 16
@@ -257,9 +262,9 @@ def fours(e: int, x: int, exact: int) -> int:
 
 @micropython.viper
 def begin(x: int, y: int, solver, cells):
-    """Take a position: `cells`, 225 colours, and the attacker's colour x. Find the points of five of both sides.
+    """Load a position: 225 colours in `cells`, and the attacker's colour x. Find both sides' points of five.
 
-    All else is cleared. `y` does not matter.
+    All other state is cleared. `y` is not used.
     """
     s = ptr32(solver.state)
     t = ptr32(solver.table)
@@ -348,9 +353,9 @@ def begin(x: int, y: int, solver, cells):
 
 @micropython.viper
 def enter(x: int, y: int, state):
-    """Put the four x and its answer y on the board, and save on the level what leave() restores.
+    """Place the four x and its answer y on the board. Save what leave() will restore on this level.
 
-    The hash is that of the new position already, and _MADE is what the answer makes.
+    The caller has already set the hash of the new position, and _MADE to the shapes of the answer.
     """
     s = ptr32(state)
     depth = s[DEPTH]
@@ -363,7 +368,7 @@ def enter(x: int, y: int, state):
     s[saved_at + ONLY] = 0
     depth = s[_MADE]
     if depth & 0x100:
-        # the defender has a four, which the next one must meet
+        # the defender has a four, which the attacker's next four must answer
         s[saved_at + ONLY] = (depth & 0xFF) + 1
     exact = s[ATTACKER] & 0x100
     lines = s[x + LINES_OF]
@@ -409,7 +414,8 @@ def enter(x: int, y: int, state):
                     y &= ~(b << 1)
                     y &= ~(b >> 5)
                 if y:
-                    # cells that have room for five from there on; those with two or more, and three or more empty ones
+                    # cells where five free cells begin; cells among these with two or more empty cells, and with three
+                    # or more
                     x = e >> 1
                     two = e & x
                     b = e | x
@@ -445,9 +451,9 @@ def enter(x: int, y: int, state):
 
 @micropython.viper
 def leave(x: int, y: int, state, table):
-    """All fours of the level have been tried: remember it, and take the last four and its answer from the board.
+    """Store in the table that all fours of the level have been tried, and remove the last four and its answer.
 
-    Where no four is on the board, the search has ended. The arguments x and y do not matter.
+    If no four is on the board, the search has ended. The arguments x and y are not used.
     """
     s = ptr32(state)
     t = ptr32(table)
@@ -512,7 +518,7 @@ def leave(x: int, y: int, state, table):
 
 @micropython.viper
 def follow(solver):
-    """Put the search's stones on the core's board: those that are there already stay."""
+    """Place the search's stones on the core's board. Stones that are already on it stay."""
     s = ptr32(solver.state)
     core = solver.core
     black = 1
@@ -545,7 +551,7 @@ def follow(solver):
 
 @micropython.viper
 def verdict(x: int, made: int, solver, four: int) -> int:
-    """Return the verdict of a black stone on x, which makes `made` (of stone()): 0, or the number of a foul.
+    """Return the verdict of a black stone on x with the shapes `made` (of stone()): 0, or the number of a foul.
 
     `four`: White's four, which is not on the board yet, or -1.
     """
@@ -571,10 +577,10 @@ def verdict(x: int, made: int, solver, four: int) -> int:
 
 @micropython.viper
 def search(x: int, y: int, solver):
-    """Search until x nodes have been tried, or until the status is another than RUNNING. `y` does not matter."""
+    """Search until x nodes have been tried, or until the status is no longer RUNNING. `y` is not used."""
     s = ptr32(solver.state)
     t = ptr32(solver.table)
-    # as locals they are found faster
+    # local names are faster to look up
     enter_ = enter
     leave_ = leave
     nodes = x
@@ -583,7 +589,7 @@ def search(x: int, y: int, solver):
         level = s[DEPTH] * 8 + LEVELS
         x = s[level + ONLY]
         if x:
-            # only one point is allowed: that of a four which the defender has
+            # only one point is allowed: the answer to a four of the defender
             s[level + ONLY] = 0x1FF
             x -= 1
         else:
@@ -629,7 +635,7 @@ def search(x: int, y: int, solver):
             s[STATUS] = WON
             return
         if s[ATTACKER] == 0:
-            # the table knows positions, not which answer came last: a foul must be found first
+            # the table contains positions but not the last answer, so check first whether the answer is a foul
             made = int(stone_((x + 1 << 9) + s[ATTACKER + 1], y, s))
             s[_MADE] = made
             if made & 0x6800 or made >> 16:
@@ -650,11 +656,11 @@ def search(x: int, y: int, solver):
                 if line >= rest:
                     rest = 0
         if rest == 0:
-            # a white answer is not looked at: two points of five would be no cut, but that is rare
+            # White's answer is not examined, because two points of five would end this branch but are rare
             s[level + CUT] = 1
             continue
         if s[ATTACKER]:
-            # of ten fours some four come as far as here
+            # about four of ten fours reach this line
             s[_MADE] = int(stone_((x + 1 << 9) + 16, y, s))
         if s[_MADE] & 0x200:
             # the answer makes two points of five

@@ -1,4 +1,4 @@
-"""The partner's player: finds its stone, and its decisions in an opening, in slices of thought. It changes no game."""
+"""The partner's player. It finds its stones and opening decisions in slices of thought, and changes no game."""
 
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, opponent
 from tengen.games.openings import in_zone
@@ -9,11 +9,11 @@ from . import brain as of
 from . import search
 from .fours import NODE_US as FOUR_US
 
-LEVELS = 5  # 1 a child's ... 5 its best
-GAMES = ("renju", "gomoku", "five")  # the names in the registry of the games that it knows
+LEVELS = 5  # from 1, like a child, to 5, its best
+GAMES = ("renju", "gomoku", "five")  # the supported games, by their names in the registry
 
-# Each level: microseconds of a thought; the depth in stones; how many fours are tried; how far luck changes what it
-# thinks of a stone; in how many of 16 thoughts it overlooks something
+# For each level: the microseconds of a thought; the depth in stones; the number of fours tried; the random part of a
+# stone's value; in how many of 16 thoughts the player overlooks something
 _LEVELS = (
     (60_000, 1, 0, 250, 5),
     (150_000, 2, 60, 60, 1),
@@ -21,42 +21,44 @@ _LEVELS = (
     (1_500_000, 12, 4_000, 0, 0),
     (5_000_000, 20, 12_000, 0, 0),
 )
-_RESIGNS_FROM = 3  # the level
+_RESIGNS_FROM = 3  # the lowest level that resigns
 
 _WIDTH = 8  # stones tried in a position
 _ROOT_WIDTH = 20
-_PIECE = 4  # nodes of the search in one piece
+_PIECE = 4  # nodes of the search in one step
 _HALF_A_PIECE_US = 700
-_FOURS = 20  # of the solver
-_US_FOR_A_FOUR = 400  # of the limit: so the solver takes a quarter of a thought at the most
+_FOURS = 20  # fours that the solver tries in one step
+_US_FOR_A_FOUR = 400  # the part of the time limit, so that the solver takes at most a quarter of a thought
 _SOLVER_US = 6000  # to begin with a position
-_MOST_ANSWERS = 24  # of a win by fours, that are tried as stones against it
-_FILTER_US = 2000  # to ask about six points
+_MOST_ANSWERS = 24  # stones of a win by fours that are tried as answers to the win
+_FILTER_US = 2000  # to examine six points
 _LIST_US = 1500
-_STAND = 240  # what the turn is worth
+_STAND = 240  # the value of having the turn
 _LOST = search.WIN - 100
-_PROVED = 29_000  # a value beyond it is a win or loss that the solver and the exact fouls have proved
+_PROVED = 29_000  # a value beyond this is a win or loss, proved by the solver and the exact fouls
 
 _OVER = 1 << 30
 
-# How much better than usual the opening is for Black (for White where it is negative), as far as that is agreed on
+# How much better than usual an opening is for Black (negative: for White), where experts agree
 _OPENINGS = {"D4": 90, "I7": 90, "D7": 50, "I4": 50, "D13": -60, "I13": -60, "I5": -40}
 
-_SHORT = 3  # fours of a win that anybody would find
-_LATE = 100  # stones after which a draw may be thought of
-_EVEN = 60  # a value up to that is even
-_FIRST = 180  # what Black is better by in the usual one of the 26 openings, White to move
+_SHORT = 3  # fours of a win that everybody finds
+_LATE = 100  # after this number of stones a draw is possible
+_EVEN = 60  # values up to this count as even
+_FIRST = 180  # Black's advantage in the usual opening of the 26, with White to move
 
 
 class Player:
-    """Thinks about one question after another: begin(), then think() until it returns True, then `answer`.
+    """The player thinks about one question after another. Call begin(), then think() until it returns True.
 
-    `fours`: the solver (Fours), which is used while it thinks, as its reserve is. `brain`: a Brain, or a compiled one.
+    `fours`: the solver (Fours). The player uses the solver and the solver's reserve while it thinks. `brain`: a Brain,
+    or a compiled Brain.
 
-    `answer`: ("stone", point), ("choose", option), ("offer", points), ("keep", point), ("resign",), or None as long as
-    it thinks. `value`: what it thinks of the position for whose turn it is: 200 is a small advantage; more than 29,000
-    for a win that is proved, less than -29,000 for a loss. `used_us`: what the thought so far takes on the board, by
-    counted nodes. `offers_draw`: whether it offers a draw with its stone.
+    `answer`: ("stone", point), ("choose", option), ("offer", points), ("keep", point), ("resign",), or None while it
+    thinks. `value`: the value of the position for the player to move: 200 is a small advantage; more than 29,000 is a
+    proved win, less than -29,000 a proved loss. `used_us`: the time that the thought so far takes on the board,
+    computed from the counted nodes.
+    `offers_draw`: True if the player offers a draw with its stone.
     """
 
     def __init__(self, fours, brain=None):
@@ -71,12 +73,13 @@ class Player:
         self.offers_draw = False
 
     def begin(self, game, asked, refusal, level, luck, offers=(), limit_us=5_000_000, resigns=True):
-        """Begin to think about what a game asks for. Raises ValueError for a game that it does not know.
+        """Begin to think about the question of a game. Raises ValueError for an unknown game.
 
-        `asked`: do "stone", "choose", "offer" or "keep", and what belongs to it (session/opening.py). `refusal`: a
-        function that tells why there may be no stone on a point, or None. `offers`: the tentative fifths to keep one
-        of. `level`: 1 to 5. `luck`: 0 to 2^30 - 1: the same gives the same answer. `limit_us`: at most so long.
-        `resigns`: whether it may resign a lost game; without that it does so only where each stone would be a foul.
+        `asked`: the question, with `do` "stone", "choose", "offer" or "keep", and its details (session/opening.py).
+        `refusal`: a function that returns why a stone may not be placed on a point, or None. `offers`: the tentative
+        fifths to choose from. `level`: 1 to 5. `luck`: 0 to 2^30 - 1: the seed of the random numbers. `limit_us`: the
+        maximum time. `resigns`: True if the player may resign a lost game; if False, it resigns only if each stone
+        would be a foul.
         """
         if game.name not in GAMES or game.size != of.SIZE:
             raise ValueError("unknown game")
@@ -98,10 +101,10 @@ class Player:
         self._course = self._thought()
 
     def think(self, budget_us):
-        """Think for about so long on the board. Return whether `answer` is there."""
+        """Think for about `budget_us` microseconds on the board. Return whether `answer` is available."""
         end = self.used_us + budget_us
-        # at least a piece, and another if most of it fits. Each is taken whole, whatever the budget is: so slices of
-        # any length come to the same
+        # Do at least one step, and another one if most of it fits. The steps do not depend on the budget, so slices of
+        # any length give the same result
         while self.answer is None:
             self.used_us += next(self._course)
             if self.used_us + _HALF_A_PIECE_US > end:
@@ -109,18 +112,19 @@ class Player:
         return self.answer is not None
 
     def hurry(self):
-        """End this thought: think() does only what the answer can't be without, and takes the best found so far."""
+        """Shorten this thought. think() then does only what the answer needs, and uses the best answer found so far."""
         self._hurried = True
 
     def accepts_draw(self):
-        """After an answer: whether it would take a draw now."""
+        """Return after an answer whether the player would accept a draw now."""
         return self._count >= _LATE and self.value <= _EVEN and self.value > -_LOST
 
     def _thought(self):
-        """The course of a thought: a generator of the microseconds that each piece takes. It sets `answer` last."""
+        """Return the thought as a generator of the microseconds that each step takes. Its last step sets `answer`."""
         if not self._prepared:
             for took in of.prepared(self._brain):
-                self._limit_us += took  # only the first thought has it, and loses nothing by it
+                # only the first thought includes this work, and it does not shorten that thought
+                self._limit_us += took
                 yield took
             self._prepared = True
         do = self._asked.do
@@ -133,7 +137,7 @@ class Player:
         else:
             yield from self._keep()
         if not self._proved:
-            # the search takes some legal double-threes for fouls: what it sees is no proof
+            # the search regards some legal double-threes as fouls, so its result proves nothing
             self.value = max(-_PROVED, min(_PROVED, self.value))
         yield 0
 
@@ -150,13 +154,13 @@ class Player:
             yield from self._best_stone()
 
     def _may(self, point):
-        """Whether a stone may be put there, and is no foul."""
+        """Whether a stone may be placed on the point and is not a foul."""
         zone = self._asked.zone
         allowed = (zone is None or in_zone(zone, point, of.SIZE)) and self._refusal(point) is None
         return allowed and not self._game.warning(point)
 
     def _filter(self, points):
-        """Find those of the points where a stone may be put: `_found`."""
+        """Set `_found` to the points where a stone may be placed."""
         found = []
         for number, point in enumerate(points):
             if self._may(point):
@@ -167,13 +171,13 @@ class Player:
         yield _FILTER_US
 
     def _listed(self):
-        """Find the points that are worth a stone, and where one may be put, the best first: `_found`."""
+        """Set `_found` to the best allowed points, best first."""
         points = of.listed(self._brain, search.MOST_MOVES)
         yield _LIST_US
         yield from self._filter(points)
 
     def _near(self, width):
-        """Find the points in the middle, of so many rows and columns, where a stone may be put: `_found`."""
+        """Set `_found` to the allowed points in the middle square of `width` rows and columns."""
         low = (of.SIZE - width) // 2
         found = []
         for row in range(low, low + width):
@@ -183,7 +187,7 @@ class Player:
         self._found = found
 
     def _first_stones(self):
-        """Put one of the first stones by luck, near the middle."""
+        """Place one of the first stones at random, near the middle."""
         for width in (1, 3, 5, 9, 15):
             yield from self._near(width)
             if len(self._found) > (1 if self._count and width < 5 else 0):
@@ -191,7 +195,7 @@ class Player:
         self.answer = "stone", self._chosen(self._found)
 
     def _even_stone(self):
-        """Put a stone before a swap: one after which neither side is better."""
+        """Place a stone before a swap so that the position is even."""
         yield from self._load(self._turn)
         yield from self._listed()
         points = self._found
@@ -247,7 +251,7 @@ class Player:
                     yield from self._filter(more[:_MOST_ANSWERS])
                     yield from self._meet(self._found + points)
                     if not self._found and its.fours <= _SHORT:
-                        # it is lost if no stone at all meets it
+                        # the game is lost if no stone at all stops the win
                         yield from self._near(of.SIZE)
                         yield from self._meet(self._found, self._limit_us)
                         if not self._found:
@@ -264,9 +268,9 @@ class Player:
         self.answer = "stone", self._point
 
     def _meet(self, points, until_us=_OVER):
-        """Find the points after which the other side has no win by fours any more: `_found`.
+        """Set `_found` to the points that stop all wins by fours of the other side.
 
-        After `until_us` of the thought the next one counts as such without being tried.
+        After `until_us` of the thought the next point is accepted without a test.
         """
         kept: list = []
         enough = self.used_us + self._limit_us // 2
@@ -284,7 +288,7 @@ class Player:
         self._found = kept
 
     def _give_up(self, points):
-        """The other side wins whatever is put, as is proved: resign, or put a stone all the same."""
+        """Resign, or place any stone, because the other side's win is proved."""
         self.value, self._proved = -search.WIN, True
         if self._resigns:
             self.answer = ("resign",)
@@ -296,7 +300,7 @@ class Player:
             yield from self._anywhere()
 
     def _anywhere(self):
-        """Put a stone somewhere, as near the middle as possible; resign where there are fouls only."""
+        """Place a stone as near to the middle as possible. Resign if all points are fouls."""
         yield from self._listed()
         points = self._found
         for width in (3, 5, 9, 15):
@@ -304,14 +308,14 @@ class Player:
                 yield from self._near(width)
                 points = self._found
         if points and self._asked.zone:
-            # far from the other stones, as the opening wants it
+            # far from the other stones, as the opening requires
             few = len(points) // _ROOT_WIDTH + 1
             yield from self._search(points[::few], 3, self._limit_us // 4)
             points = [self._point]
         self.answer = ("stone", points[0]) if points else ("resign",)
 
     def _by_luck(self, points):
-        """Judge each stone by a shallow search, and change that by luck."""
+        """Judge each stone with a shallow search, and add a random value."""
         yield from self._judge(points[:_ROOT_WIDTH], self._limit_us, self._depth)
         best = None
         for value, point in self._values:
@@ -324,7 +328,7 @@ class Player:
 
     def _choose(self):
         options, ask = self._asked.options, self._asked.ask
-        # `value`: what it thinks of the position for Black
+        # `value`: the value of the position for Black
         yield from self._load(self._turn)
         points = of.listed(self._brain, search.MOST_MOVES)
         value = 0
@@ -340,22 +344,22 @@ class Player:
             value += self._draw(2 * self._noise + 1) - self._noise
         mine = -value if self._turn == WHITE else value
         if ask == "swap":
-            # after three stones Black is better as a rule, as White chooses one of some fifths then
+            # after three stones Black is usually better, since White later chooses one of several fifths
             option = "swap" if mine < (-_FIRST if known and self._turn == WHITE else 0) else "no swap"
         elif ask == "side":
             option = COLOUR_NAMES[BLACK if value > 0 else WHITE]
             if "add" in options and abs(value) < 2 * _EVEN:
                 option = "add"
         elif ask == "fifths":
-            # the other player may swap: so many that neither side is better
+            # the other player may swap, so declare the number that makes both sides even
             option = options[max(0, min(len(options) - 1, (value - _EVEN) // 40))]
-        else:  # the way
+        else:  # "way"
             option = options[1 if value > 2 * _EVEN else 0]
         self.value = mine
         self.answer = "choose", option if option in options else options[0]
 
     def _offer(self):
-        """Offer the best fifths for Black; no two of them are equal by symmetry."""
+        """Offer the best fifths for Black. No two offers may be equal by symmetry."""
         yield from self._load(self._turn)
         yield from self._listed()
         points = self._found
@@ -381,7 +385,7 @@ class Player:
         self.answer = "offer", tuple(chosen)
 
     def _keep(self):
-        """Keep the fifth after which White, whose turn it is then, is best."""
+        """Keep the fifth that is best for White, who moves next."""
         best: int = -_OVER
         share = self._limit_us // max(len(self._offers), 1)
         fifth = self._game.turn
@@ -396,7 +400,7 @@ class Player:
         self.value = best
         self.answer = "keep", kept
 
-    # Parts of these
+    # Helper methods
 
     def _load(self, turn):
         for took in of.loaded(self._brain, self._cells, turn, self._game.name):
@@ -404,12 +408,12 @@ class Player:
         self._brain.state[search.STAND] = _STAND
 
     def _solve(self, colour, most):
-        """Look for a win by fours, trying so many. `_wins`: True, False, or None where it is not known."""
+        """Search for a win by fours, with at most `most` fours. `_wins`: True, False, or None if not known."""
         fours = self._fours
         fours.begin(self._cells, colour)
         yield _SOLVER_US
         before = 0
-        # where it has a win, it looks no further for a shorter one
+        # after a win the solver does not search for a shorter win
         while not fours.done and fours.wins is None and fours.nodes < most and not self._hurried:
             fours.try_fours(_FOURS)
             yield (fours.nodes - before) * FOUR_US
@@ -417,7 +421,7 @@ class Player:
         self._wins = fours.wins
 
     def _search(self, points, depth, took_us):
-        """Find the best of the points, deeper and deeper for so long at most: `_point`, and its `value`."""
+        """Search for the best point, with growing depth, for at most `took_us`. Set `_point`, and `value` for it."""
         brain = self._brain
         brain.clear()
         yield 1000
@@ -443,7 +447,7 @@ class Player:
                 break
 
     def _judge(self, points, took_us, most=3):
-        """Find the value of each of the points for whose turn it is: `_values`, a list of (value, point)."""
+        """Set `_values` to a list of (value, point) for the player to move."""
         self._values = [(0, point) for point in points]
         end = min(self.used_us + took_us, self._limit_us)
         brain = self._brain
@@ -464,7 +468,7 @@ class Player:
                 self._values[at] = found[1] if found else -search.WIN, point
 
     def _draw(self, below):
-        """Draw a number from 0 to below - 1 by luck."""
+        """Return a random number from 0 to below - 1."""
         luck = self._luck or 1
         luck ^= luck << 13 & _OVER - 1
         luck ^= luck >> 17

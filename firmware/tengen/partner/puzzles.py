@@ -1,6 +1,6 @@
-"""The puzzles: positions where one first four wins by fours, and no other. Each is decoded when it is asked for.
+"""The puzzles: positions where exactly one first four wins by fours. A puzzle is decoded when it is needed.
 
-Numbers go from 1 to COUNT, from the easiest to the hardest. Where they come from: host_tools/tengen_host/puzzles/.
+Numbers go from 1 to COUNT, from the easiest to the hardest. host_tools/tengen_host/puzzles/ generates them.
 """
 
 from tengen.codes import Refused, coded
@@ -12,10 +12,10 @@ COUNT = sum(GRADES)
 
 
 class Puzzle:
-    """`black`, `white`: the stones, tuples of points from 0 to 224. `turn`: the colour that wins.
+    """A puzzle. `black`, `white`: the stones, tuples of points from 0 to 224. `turn`: the colour that wins.
 
-    `first`: the only first four that wins. `fours`: the least number of fours. `by_foul`: White wins, but would not if
-    Black might answer with a foul. `grade`: from 1, easy, to 5.
+    `first`: the only first four that wins. `fours`: the minimum number of fours. `by_foul`: True if White wins only
+    because Black may not answer with a foul. `grade`: from 1 (easy) to 5.
     """
 
     def __init__(self, number, grade, black, white, fours, first, by_foul):
@@ -30,7 +30,7 @@ class Puzzle:
 
 
 def numbers(grade):
-    """Return the numbers of the puzzles of a grade, a range. Raises Refused if there is no such grade."""
+    """Return the numbers of a grade's puzzles, a range. Raises Refused if the grade does not exist."""
     if not 1 <= grade <= len(GRADES):
         raise _wrong("grade", len(GRADES))
     start = 1 + sum(GRADES[: grade - 1])
@@ -38,19 +38,19 @@ def numbers(grade):
 
 
 def count(grade):
-    """Return how many puzzles a grade has. Raises Refused if there is no such grade."""
+    """Return the number of puzzles in a grade. Raises Refused if the grade does not exist."""
     return len(numbers(grade))
 
 
 def nth(grade, k):
-    """Return the number of the k-th puzzle of a grade, k from 1. Raises Refused if there is none."""
+    """Return the number of the k-th puzzle of a grade, with k from 1. Raises Refused if there is no such puzzle."""
     if not 1 <= k <= count(grade):
         raise _wrong("number", count(grade))
     return numbers(grade)[k - 1]
 
 
 def puzzle(number):
-    """Return the Puzzle with this number. Raises Refused if there is none."""
+    """Return the Puzzle with this number. Raises Refused if there is no such puzzle."""
     if not 1 <= number <= COUNT:
         raise _wrong("number", COUNT)
     grade = 1

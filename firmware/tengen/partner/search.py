@@ -1,11 +1,11 @@
-"""The search for the best move, alpha-beta by depth, in viper, on the shapes of shapes.py.
+"""The search for the best move. It is an alpha-beta search with growing depth, in viper, on the shapes of shapes.py.
 
-It has a stack of its own, a *frame* for each stone that it has put, so it can stop after any node and go on later. A
-*node* is a stone that is tried. Values are from the view of whose turn it is, with 0x8000 added.
+The search has its own stack with a *frame* for each stone that it has placed, so it can stop after any node and
+continue later. A *node* is a tried stone. Values are for the player to move, with 0x8000 added.
 
-A five decides, and a four must be answered; both cost no depth. Where the other side could make a straight four, only
-stones are tried that make a four or are in the way of one. A black stone with the shapes of a double-three, a
-double-four or an overline is not tried; whether such a three counts by RIF 9.3 is not looked at here.
+A five ends the game, and a four must be answered; neither costs depth. If the other side could make a straight four,
+the search tries only stones that make a four or prevent one. It does not try a black stone that makes a double-three, a
+double-four or an overline by its shapes; it does not check whether the threes count by RIF 9.3.
 """
 
 from tengen.viper import const, micropython, ptr32
@@ -18,34 +18,35 @@ _DONE = const(772)
 _HASH = const(773)
 _PAIRS = const(807)
 
-# Behind it
-PLY = const(2210)  # how many stones of the search are on the board
+# After the state of shapes.py
+PLY = const(2210)  # the number of stones of the search that are on the board
 PHASE = const(2211)  # 0: enter the frame, 1: try its next stone, 2: leave it, 3: the search has ended
 NODES = const(2212)
-COLOUR = const(2213)  # whose turn it is at the root: 0 Black, 1 White
-FOULS = const(2214)  # whether Black has fouls
-WIDTH = const(2215)  # how many stones are tried in a position
-RESULT = const(2216)  # the value of the frame that is left
-LOW = const(2217)  # where stones are tried: the first point, and the first one above the highest row
+COLOUR = const(2213)  # the player to move at the root: 0 Black, 1 White
+FOULS = const(2214)  # 1 if Black has fouls
+WIDTH = const(2215)  # the number of stones that are tried in a position
+RESULT = const(2216)  # the value of the frame that the search has just left
+LOW = const(2217)  # the area where stones are tried: the first point, and the first point above the highest row
 HIGH = const(2218)
 COLUMNS = const(2219)  # how many columns
-STAND = const(2220)  # what the turn is worth in a position that is not searched further
+STAND = const(2220)  # the value of having the turn, in a position that is not searched deeper
 FRAMES = const(2221)
 
-# A frame: 40 words, of which the last 24 are its stones: value << 9 | makes or meets a four << 8 | point
+# A frame: 40 words. The last 24 are its stones: value << 9 | makes or prevents a four << 8 | point
 ALPHA = const(0)
 BETA = const(1)
 DEPTH = const(2)  # in quarters of a stone
 NEXT = const(3)
 COUNT = const(4)
 BEST = const(5)
-MOVE = const(6)  # the best one
-_PLAYED = const(7)  # the one on the board; and what was before it:
+MOVE = const(6)  # the best stone
+_PLAYED = const(7)  # the stone on the board, and the values before it:
 _MARK = const(8)
 _WAS = const(9)  # two values, two words of hash
 _SHAPES = const(13)
-COST = const(14)  # of depth
-NARROW = const(15)  # 0; 1: the stone is searched with a narrow window; 2: now with the whole one
+COST = const(14)  # depth that a stone costs
+# 0; or 1 while the stone is searched with a narrow window; or 2 while it is searched with the whole window
+NARROW = const(15)
 MOVES = const(16)
 FRAME_WORDS = 40
 MOST_MOVES = 24
@@ -60,7 +61,7 @@ _TABLE_MASK = const(2047)  # pairs of words of the table
 
 @micropython.viper
 def clear(x: int, y: int, brain):
-    """Forget what the table knows."""
+    """Clear the table."""
     t = ptr32(brain.table)
     x = 4096
     while x:
@@ -70,7 +71,7 @@ def clear(x: int, y: int, brain):
 
 @micropython.viper
 def answer(x: int, colour: int, brain) -> int:
-    """Return the only point where `colour` (0, 1) meets the other side's five: point + 1; 0 where that is no use."""
+    """Return the only point where `colour` (0, 1) stops the other side's five, plus 1, or 0 if no point does."""
     s = ptr32(brain.state)
     found = 0
     point = 239
@@ -97,8 +98,8 @@ def answer(x: int, colour: int, brain) -> int:
 def stones(x: int, colour: int, brain, danger: int) -> int:
     """List the stones to try in the frame x, best first. Return 1 if one of them wins at once.
 
-    With `danger` 1 only those that make or meet a four are listed; then 2 is returned where there was no danger.
-    With 2, at the root, all are, whether they win or are fouls.
+    With `danger` 1 list only stones that make or prevent a four, and return 2 if there was no danger. With `danger` 2,
+    at the root, list all stones, also stones that win and stones that are fouls.
     """
     s = ptr32(brain.state)
     fouls = s[FOULS]
@@ -119,7 +120,7 @@ def stones(x: int, colour: int, brain, danger: int) -> int:
             x = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
             foul = 0
             if colour:
-                # x: the other side's
+                # x: the shapes of the other side
                 n = x
                 x = own
                 own = n
@@ -186,7 +187,7 @@ def stones(x: int, colour: int, brain, danger: int) -> int:
 
 @micropython.viper
 def enter(x: int, colour: int, brain) -> int:
-    """Return the value of the position of frame x, or 0 where its stones must be tried: then they are listed."""
+    """Return the value of the position of frame x, or 0 if its stones must be tried; then list them."""
     s = ptr32(brain.state)
     t = ptr32(brain.table)
     frame = x
@@ -249,7 +250,7 @@ def enter(x: int, colour: int, brain) -> int:
         x = (mine & 0xFFFF) - (theirs & 0xFFFF)
         return (x << 1) + 0x8000
     if best:
-        # the best one of an earlier search comes first
+        # the best stone of an earlier search comes first
         y = frame + MOVES
         x += y
         while x > y:
@@ -265,7 +266,7 @@ def enter(x: int, colour: int, brain) -> int:
 
 @micropython.viper
 def forward(x: int, colour: int, brain):
-    """Put the next stone of the frame x."""
+    """Place the next stone of the frame x."""
     s = ptr32(brain.state)
     frame = x
     n = s[frame + NEXT]
@@ -283,7 +284,7 @@ def forward(x: int, colour: int, brain):
 
 @micropython.viper
 def back(x: int, y: int, brain):
-    """Take the frame's stone off again. `y` does not matter."""
+    """Remove the frame's stone. `y` is not used."""
     s = ptr32(brain.state)
     remove(s[x + _PLAYED], s[x + _MARK], brain, s[x + _SHAPES])
     s[_VALUES] = s[x + _WAS]
@@ -294,7 +295,7 @@ def back(x: int, y: int, brain):
 
 @micropython.viper
 def remember(x: int, value: int, brain):
-    """Keep in the table what the frame x has come to: 1 the value, 2 at least, 3 at the most."""
+    """Store the result of frame x in the table: 1 for the exact value, 2 for a lower bound, 3 for an upper bound."""
     s = ptr32(brain.state)
     t = ptr32(brain.table)
     frame = x
@@ -310,9 +311,9 @@ def remember(x: int, value: int, brain):
 
 @micropython.viper
 def search(x: int, y: int, brain):
-    """Search until x nodes have been tried, or until it has ended (PHASE 3). `y` does not matter."""
+    """Search until x nodes have been tried, or until the search has ended (PHASE 3). `y` is not used."""
     s = ptr32(brain.state)
-    # as locals they are found faster
+    # local names are faster to look up
     enter_ = enter
     forward_ = forward
     back_ = back
@@ -345,7 +346,7 @@ def search(x: int, y: int, brain):
             nodes -= 1
             s[NODES] += 1
             forward_(frame, colour, brain)
-            # the window: the whole one for the first, then a narrow one
+            # the window: the whole window for the first stone, a narrow window for the others
             y = s[frame + ALPHA]
             x = s[frame + BETA]
             if s[frame + NARROW] == 2 or n == 0:
@@ -357,7 +358,7 @@ def search(x: int, y: int, brain):
             s[frame + 40 + BETA] = 0x10000 - y
             x = s[frame + DEPTH] - s[frame + COST]
             if n > 3 and s[frame + COST] == 4 and s[frame + NARROW] == 1:
-                # a late one: half a stone less deep, unless it turns out to be better
+                # a stone late in the list is searched half a stone less deep, unless the search finds that it is better
                 x -= 2
             if x < 0:
                 x = 0

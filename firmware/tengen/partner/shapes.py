@@ -1,58 +1,61 @@
-"""The shapes that a stone of either colour would make on each empty point, kept up stone by stone, in viper.
+"""The shapes that a stone of each colour would make on each empty point, updated after each stone, in viper.
 
-As in partner/kernels.py: inside this file a point is 16 * row + column, byte d of a point's `lines` is the number of
-its line in direction d, and the plain-Python twin is the same text. Here a line's word has four cells more at either
-side: its cell i is bit i + 4, so that the nine cells around a cell are the nine bits from bit i on.
+As in partner/kernels.py, inside this file a point is 16 * row + column, byte d of a point's `lines` is the number of
+the point's line in direction d, and plain Python runs the same text. In this file a line's word has four more cells on
+each side, so cell i of the line is bit i + 4, and the nine cells around a cell are the nine bits from bit i on.
 
-A *pattern* is what a colour has on the eight cells around a point in one direction: its own stones, and the cells that
-are blocked. `brain.patterns` has the shape that a stone there makes for each of the 3^8 patterns: in the low nibble of
-the byte where exactly five stones win, in the high nibble where a longer row wins, too. The shapes:
+A *pattern* describes the eight cells around a point in one direction, for one colour: the cells with stones of this
+colour, and the blocked cells. `brain.patterns` has a byte for each of the 3^8 patterns: the shape that a stone on the
+point makes. The low nibble has the shape if exactly five stones win, the high nibble if a longer row wins, too. The
+shapes are:
 
     0 NOTHING  1 a lone stone  2 a two that can become a four only  3 a two that can become a three
     4 a three that can become a four only  5, 6 a three, with one or more points where it becomes a straight four
     7 a four  8 a straight four  9 two fours  10 a five  11 an overline
 
-A point's word has its eight shapes: from bit 0 the four directions of Black's, from bit 16 White's.
+A point's word has its eight shapes: from bit 0 the four directions for Black, from bit 16 for White.
 
-`brain` has these attributes: `state`, an array("I") with the layout below; `patterns`, a bytearray(6561);
-`powers`, an array("H") of 512: the sum of the powers of three of nine cells, without the one in the middle; and
-`table`, an array("I") of 4096 words, for search.py.
+`brain` has these attributes: `state`, an array("I") with the layout below; `patterns`, a bytearray(6561); `powers`, an
+array("H") of 512: the sum of the powers of three of nine cells, without the middle cell; and `table`, an array("I") of
+4096 words, for search.py.
 """
 
 from tengen.viper import const, micropython, ptr8, ptr16, ptr32
 
 # Offsets in the state. At 0: a word of shapes for each of 240 points; then three blocks of a word for each of 95 lines
 _BLACK = const(240)
-_WALL = const(432)  # White's is between
+_WALL = const(432)  # White's lines are between these two blocks
 _LINES_OF = const(528)  # a word for each of 240 points
-_SHIFT = const(768)  # of the patterns' bytes, Black's and White's: 0: exactly five, 4: a longer row, too
-VALUES = const(770)  # two words: the sums of _WORTH of all empty points, Black's and White's
-DONE = const(772)  # how many words are on the stack of what changed
+# the shift of the patterns' bytes, for Black and for White: 0 if exactly five stones win, 4 if a longer row wins, too
+_SHIFT = const(768)
+VALUES = const(770)  # two words: the sums of _WORTH over all empty points, for Black and for White
+DONE = const(772)  # the number of words on the stack of changes
 _HASH = const(773)  # two words
-_WORTH = const(775)  # two tables of 16 words, Black's and White's: what a shape adds to the sums
-PAIRS = const(807)  # 256 words: what two shapes are, see prepare()
-_KEYS = const(1063)  # 247 random numbers of 24 bits: Black's, and from 7 on White's
-STACK = const(1310)  # of changes: 33 words for each stone at the most, and less on the average
+_WORTH = const(775)  # two tables of 16 words, for Black and for White: the value of a shape in the sums
+PAIRS = const(807)  # 256 words: the combination of two shapes, see prepare()
+_KEYS = const(1063)  # 247 random numbers of 24 bits: Black uses them from 0 on, White from 7 on
+STACK = const(1310)  # the stack of changes: at most 33 words for each stone, on average fewer
 STACK_WORDS = 900
 END = 1310 + STACK_WORDS
 
 FOUR, STRAIGHT, TWO_FOURS, FIVE, LONG = 7, 8, 9, 10, 11
 
-# What a shape is worth in the sums, and when points are compared
+# The values of a shape in the sums, and the values for comparing points
 _SUMS = (0, 2, 2, 4, 10, 13, 19, 46, 60, 69, 60, 0)
 _POINTS = (0, 1, 4, 11, 12, 40, 46, 36, 300, 100, 900, 0)
 
 
 def prepare(brain):
-    """Fill the constant parts of the state, and `powers`. The patterns are filled by fill().
+    """Fill the constant parts of the state, and `powers`; fill() fills the patterns.
 
-    A generator: a few ms of the work lie between two yields.
+    This is a generator: each step takes a few ms.
     """
     state = brain.state
     for line in range(95):
         length, first = 15, 0
         if 16 <= line < 48:
-            # falling: the sum of row and column; the cells of diagonals are numbered by the column
+            # falling diagonals: the number is the sum of row and column; the cells of diagonals are numbered by the
+            # column
             first = max(line - 16 - 14, 0)
             length = min(line - 16, 14) - first + 1
         elif 48 <= line < 80:
@@ -83,7 +86,7 @@ def prepare(brain):
             yield
     brain.powers[0], power = 0, 1
     for bit in range(9):
-        # the sums of the cells below are there
+        # the sums of the lower cells are already complete
         for cells in range(1 << bit):
             brain.powers[1 << bit | cells] = brain.powers[cells] + (0 if bit == 4 else power)
             if cells % 32 == 31:
@@ -92,8 +95,9 @@ def prepare(brain):
 
 
 def _part(shape):
-    """A shape in a word of PAIRS: its value in bits 0-11; how many threes from 12, fours 15, straight fours 18,
-    fives 21, overlines 24, three bits each.
+    """Return a shape as a word of PAIRS.
+
+    Bits 0-11: its value; three bits each: threes from bit 12, fours 15, straight fours 18, fives 21, overlines 24.
     """
     if shape > 11:
         return 0
@@ -114,12 +118,13 @@ def _part(shape):
 
 
 def play_by(state, black_exact, white_exact):
-    """Set whether exactly five stones are needed. A pattern's nibble is chosen by that."""
+    """Set whether exactly five stones are needed, which selects the nibble of a pattern."""
     for colour, exact in ((0, black_exact), (1, white_exact)):
         state[_SHIFT + colour] = 0 if exact else 4
-        is_foul = exact and not white_exact  # two fours are, in Renju
+        is_foul = exact and not white_exact  # two fours are a foul in Renju
         for shape in range(12):
-            # the sum of values, and how often there is a five (bits 16-19), a straight four or two fours (20-24)
+            # the sum of values; the number of fives (bits 16-19); the number of straight fours and two fours (bits
+            # 20-24)
             word = _SUMS[shape]
             if shape == FIVE:
                 word += 1 << 16
@@ -130,9 +135,9 @@ def play_by(state, black_exact, white_exact):
 
 @micropython.viper
 def fill(x: int, y: int, brain):
-    """Find the shapes of all patterns whose blocked cells are x to y - 1, of 256: from 0 to 255 in order of `own`.
+    """Compute the shapes of all patterns with the sets of blocked cells x to y - 1 (there are 256 sets).
 
-    A pattern is known by those with one own stone more.
+    A pattern's shape follows from the patterns with one more own stone.
     """
     t = ptr8(brain.patterns)
     p = ptr16(brain.powers)
@@ -214,18 +219,18 @@ def fill(x: int, y: int, brain):
 
 @micropython.viper
 def place(x: int, colour: int, brain):
-    """Put a stone, of colour 0 (Black) or 1, on the empty point x, and update the shapes around it.
+    """Place a stone of colour 0 (Black) or 1 on the empty point x, and update the shapes around it.
 
-    The stack gets a word for each point that changes: point | the direction's shift << 8 | the bits that change << 12,
-    Black's and, 16 bits on, White's. remove() takes the stone off again with that. A stone's own word is not kept
-    there.
+    The stack gets a word for each point that changes: point | the direction's shift << 8 | the changed bits << 12.
+    White's changed bits are 16 bits above Black's. remove() uses these words. The word of the stone's own point is not
+    on the stack.
     """
     s = ptr32(brain.state)
     t = ptr8(brain.patterns)
     p = ptr16(brain.powers)
     point = x
     lines = s[x + _LINES_OF]
-    # the point itself is no longer empty
+    # the stone's own point is no longer empty
     x = s[point]
     s[point] = 0
     done = s[DONE] + STACK
@@ -304,9 +309,10 @@ def place(x: int, colour: int, brain):
 
 @micropython.viper
 def remove(x: int, to: int, brain, shapes: int):
-    """Take the last stone, on x, off again: `to` is what the stack had before it, `shapes` the point's word then.
+    """Remove the last stone, which is on x. `to`: DONE before the stone; `shapes`: the point's word before the stone.
 
-    Of its colour nothing is said: its lines tell. The sums and the hash are restored by the caller.
+    The stone's colour is not needed, because the lines of both colours are cleared. The caller restores the sums and
+    the hash.
     """
     s = ptr32(brain.state)
     point = x
@@ -337,7 +343,7 @@ def remove(x: int, to: int, brain, shapes: int):
 
 @micropython.viper
 def begin(x: int, y: int, brain):
-    """Begin with the empty board. The arguments x and y do not matter."""
+    """Begin with the empty board. The arguments x and y are not used."""
     s = ptr32(brain.state)
     t = ptr8(brain.patterns)
     p = ptr16(brain.powers)

@@ -1,21 +1,21 @@
-"""Chattering reeds: they close more often than any stone could cause, even a bouncing stone."""
+"""Chattering reeds, which close more often than any stone could cause, even a bouncing stone."""
 
 from array import array
 
 from . import kernels
 
-# No player places and lifts a stone nine times in one to two windows. A magnet at the edge of its reach lets its reed
-# open three times a second, and a reed bounces once or twice more when a stone is placed. A window is as long as the
-# dwell: a reed that has chattered since a stone was placed is found before that stone could become a move.
+# No player places and lifts a stone nine times in one to two windows. With a magnet at the limit of its range a reed
+# may open three times a second, and a reed bounces once or twice more when a stone is placed. A window is as long as
+# the dwell. So if a reed begins to chatter when a stone is placed, it is found before that stone can become a move.
 WINDOW_MS = 800
 CLOSINGS = 9
-FEW = 5  # closings of a weak magnet at most: with no more than these a reed is trusted again
+FEW = 5  # with no more closings than this, which a weak magnet may cause, a reed is trusted again
 
 
 class Chatter:
-    """Follows how often each reed of a Watch closes. `words`: the chattering reeds, one word per row.
+    """Follow how often each reed of a Watch closes. `words`: the chattering reeds, one word per row.
 
-    A reed that is quiet for one or two windows leaves `words` again.
+    A reed that is quiet for one or two windows is removed from `words`.
     """
 
     def __init__(self, size):
@@ -24,7 +24,7 @@ class Chatter:
         self._since = 0
 
     def update(self, reeds, now):
-        """Check the reeds' counters (Watch.reeds) at `now` (ms). Return whether `words` has changed."""
+        """Check the counters of the reeds (Watch.reeds) at `now` (ms). Return whether `words` has changed."""
         over = now - self._since >= WINDOW_MS
         if over:
             self._since = now

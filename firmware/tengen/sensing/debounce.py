@@ -1,4 +1,4 @@
-"""Debouncing of whole words: each bit has a counter, whose bits lie in four words."""
+"""Debounce whole words. Each bit has a counter, which is stored across four words."""
 
 from array import array
 
@@ -8,10 +8,10 @@ from .kernels import MOST_FRAMES
 def debounce(words, on_frames, off_frames, mask):
     """Return a filter for kernels.count() and its state, an array of `words` words.
 
-    A bit of the state turns on after `on_frames` frames in a row with this bit, and off after `off_frames` frames
-    without it. Bits outside `mask` are ignored. Each state word has four counter words: counter word n holds bit n of
-    the counters of all columns ("vertical" counters). So a word takes the same time with one bouncing reed as with
-    fifteen. Raises ValueError for numbers of frames that the counters can't hold.
+    A bit of the state becomes 1 after `on_frames` frames in a row with this bit, and 0 after `off_frames` frames in a
+    row without it. Bits outside `mask` are ignored. Each state word has four counter words: counter word n holds bit n
+    of the counters of all columns ("vertical" counters). So a word with fifteen bouncing reeds takes no more time than
+    a word with one. Raises ValueError for numbers of frames that the counters can't hold.
     """
     if not (1 <= on_frames <= MOST_FRAMES and 1 <= off_frames <= MOST_FRAMES):
         raise ValueError("debounce takes 1 to %d frames, not %d and %d" % (MOST_FRAMES, on_frames, off_frames))

@@ -1,10 +1,10 @@
-"""The place of a game's field on the board: a field that is smaller than the board lies in its middle."""
+"""The place of a game's field on the board. A field that is smaller than the board is in the board's middle."""
 
 
 class Field:
-    """A field of `size` x `size` points on a board of `board_size` x `board_size`. Points are indices of either.
+    """A field of `size` x `size` points on a board of `board_size` x `board_size`. Points are indices of one of these.
 
-    `low`: the column and the row of the board where the field begins. `whole`: the field is the whole board.
+    `low`: the column and row of the board where the field begins. `whole`: True if the field is the whole board.
     """
 
     def __init__(self, size, board_size):
@@ -14,13 +14,13 @@ class Field:
         self.whole = size == board_size
 
     def on_board(self, point):
-        """The board's point under a point of the field."""
+        """Return the board's point for a point of the field."""
         if self.whole:
             return point
         return (point // self.size + self.low) * self.board_size + point % self.size + self.low
 
     def in_field(self, point):
-        """The field's point over a point of the board, or -1 if it lies outside the field."""
+        """Return the field's point for a point of the board, or -1 if that point is outside the field."""
         if self.whole:
             return point
         row, column = point // self.board_size - self.low, point % self.board_size - self.low
@@ -29,7 +29,7 @@ class Field:
         return -1
 
     def frame(self):
-        """The board's points of the ring around the field, as far as it is on the board; () if the field is whole."""
+        """Return the board's points in the ring around the field, as far as they exist, or () if the field is whole."""
         if self.whole:
             return ()
         first, last = self.low - 1, self.low + self.size

@@ -7,17 +7,19 @@ from tengen.codes import Refused, coded
 
 from .kernels import closed_again
 
-# On flash: a mark and the size; closures (4 bytes a point), flickers (2), longest openings (1); a checksum
+# The file contains a mark and the size; for each point closures (4 bytes), flickers (2) and longest openings (1); a
+# checksum
 _MARK = b"TH1"
 _CLOSURES, _FLICKERS = 4, 2
-_MOST_HIGH = 0x3B  # of the highest byte of closures: no reed lives for more than 10^9
+_MOST_HIGH = 0x3B  # the limit of the highest byte of closures, because no reed lasts for more than 10^9 closures
 
 
 class Health:
     """The counters of each point.
 
-    `closures`: touches. `flickers`: closings besides the touches, from bounces and chatter, 65535 at most. `longest`:
-    the longest time in ms, 255 at most, for which the reed opened and closed again while the point was touched.
+    `closures`: the number of touches. `flickers`: the number of other closings, from bounces and chatter, 65535 at
+    most. `longest`: the longest opening of the reed in ms, 255 at most, that ended while the point still counted as
+    touched.
     """
 
     def __init__(self, size, frame_ms):
@@ -28,7 +30,7 @@ class Health:
         self.longest = bytearray(points)
         self._frame_ms = frame_ms
         self._touched = array("I", [0] * size)
-        self._closings = array("H", [0] * points)  # the watch's closings that are already counted
+        self._closings = array("H", [0] * points)  # the number of the watch's closings that have been counted
 
     def touch(self, touched):
         """Count the newly touched points. `touched` begins with one word per row; later words are ignored."""
@@ -40,14 +42,14 @@ class Health:
             while fresh:
                 if fresh & 1:
                     self.closures[point] += 1
-                    # the closing that caused the touch is not a flicker
+                    # the closing that caused the touch does not count as a flicker
                     self._closings[point] = (self._closings[point] + 1) & 0xFFFF
                 fresh >>= 1
                 point += 1
 
     def follow(self, watch, row):
-        """Update flickers and longest of a row's points from a Watch's counters."""
-        # without a closing neither can have changed
+        """Update `flickers` and `longest` of a row's points from a Watch's counters."""
+        # neither value can change without a closing
         bits = closed_again(watch.reeds, self._closings, row, self.size)
         point = self.size * row
         while bits:
@@ -60,7 +62,7 @@ class Health:
         closings = watch.closings(point)
         flickers = (closings - self._closings[point]) & 0xFFFF
         if flickers >> 15:
-            return  # touch() has counted a closing that the watch has not: wait for the next call
+            return  # touch() has counted a closing before the watch did, so wait for the next call
         self._closings[point] = closings
         self.flickers[point] = min(0xFFFF, self.flickers[point] + flickers)
         self.longest[point] = max(self.longest[point], min(255, watch.longest_open(point) * self._frame_ms))
@@ -82,7 +84,7 @@ class Health:
         return bytes(found)
 
     def load(self, data):
-        """Load the counters from bytes of dump(). Raises Refused for other bytes, and changes nothing then."""
+        """Load the counters from bytes of dump(). Raise Refused and change nothing if the bytes are wrong."""
         points = self.size * self.size
         head = len(_MARK) + 1
         if data[:head] != _MARK + bytes([self.size]) or len(data) != head + 7 * points + 4:

@@ -1,41 +1,43 @@
-"""Rows and columns that fail now and then: not long enough to be dead, too often for a disturbance.
+"""Intermittent rows and columns, which fail too briefly to be dead, but too often for a single disturbance.
 
-The reeds of an intermittent line are still read: frames that do not prove the line are skipped.
+The reeds of an intermittent line are still read. Only frames that do not prove the line are skipped.
 """
 
 from array import array
 
-WINDOW_MS = 1000  # failures are counted over two windows: the current one and the one before
-FRAMES = 8  # a line is intermittent with this number of failed frames in two windows (1000 frames at most) ...
-TIMES = 3  # ... in this number of separate failures: a pulled plug or a shock gives one or two
-CALM_WINDOWS = 10  # after so many whole windows without a failure a line is trusted again
+WINDOW_MS = 1000  # ms; failures are counted over two windows, the current window and the window before it
+FRAMES = 8  # a line is intermittent if two windows contain this number of failed frames (of 1000 at most) ...
+TIMES = 3  # ... in at least this number of separate failures; a pulled plug or a shock causes only one or two
+CALM_WINDOWS = 10  # after this many whole windows without a failure, a line is trusted again
 
-_KINDS = 3  # of checks: rows; columns that answer; columns that fall
+_KINDS = 3  # the three checks: the rows; the columns that answer; the columns that fall
 
 
 class Intermittent:
-    """Follows how often the lines of a Watch fail (Watch.fails).
+    """Count how often the lines of a Watch fail (Watch.fails).
 
-    `rows`, `answers`, `falls` have one bit for each line, 1 if it is intermittent; bit `size` is the wired-shut line.
+    `rows`, `answers`, `falls` have one bit for each line, which is 1 if the line is intermittent. Bit `size` is the
+    always-closed line.
     """
 
     def __init__(self, size):
         self.rows = self.answers = self.falls = 0
         self._lines = size + 1
-        self._seen = array("H")  # the counters at the last check; empty while no line has ever failed
+        self._seen = array("H")  # the counters at the last check; empty as long as no line has ever failed
         self._since = 0
-        self._any = False  # whether a line has failures in the two windows, or is intermittent
+        self._any = False  # True if a line has failures in the two windows, or is intermittent
 
     def _begin(self):
         places = _KINDS * self._lines
-        # for each line, failed frames and failures: the counters when the window began; the counts of the window before
+        # for each line, failed frames and failures: the counters when the window began, and the counts of the window
+        # before
         self._began = array("H", [0] * (2 * places))
         self._before = array("H", [0] * (2 * places))
-        self._calm = bytearray(places)  # whole windows without a failure
+        self._calm = bytearray(places)  # number of whole windows without a failure
         self._seen = array("H", [0] * (2 * places))
 
     def update(self, fails, now):
-        """Check the counters at `now` (ms); call it several times a second.
+        """Check the counters at `now` (ms). Call this several times a second.
 
         Return whether the intermittent lines have changed.
         """
@@ -54,7 +56,7 @@ class Intermittent:
         return self._count(fails, over)
 
     def _count(self, fails, over):
-        """Find the intermittent lines. Return whether they have changed. `over`: the window ends."""
+        """Find the intermittent lines. Return whether they have changed. `over`: True if the window ends."""
         found = [self.rows, self.answers, self.falls]
         self._any = False
         for place in range(_KINDS * self._lines):

@@ -1,13 +1,14 @@
-"""The work on each frame, in viper: which lines it proves, which reeds have changed, and the debounce counters.
+"""The work on each frame, in viper. It finds the proved lines and the changed reeds, and debounces.
 
-Without viper the same text is plain Python. On the Pico all of it can run at interrupt level and allocates nothing. A
-word has one bit per column; sensing/__init__.py describes a frame.
+Without viper the same text is plain Python. On the Pico all functions can run at interrupt level and allocate nothing.
+A word has one bit per column; sensing/__init__.py describes a frame.
 """
 
 from tengen.viper import const, micropython, ptr8, ptr16, ptr32
 
-# A filter: the numbers of frames to turn a bit on and off; the number of words it follows; the mask of their bits; one
-# bit for each word with a counter that is not 0; then four counter words for each word, as in debounce.py
+# The array of a filter: the number of frames until a bit becomes 1, and until it becomes 0; the number of filtered
+# words; the mask of their bits; one bit for each word that has a counter other than 0; then four counter words for each
+# word, as in debounce.py
 _ON = const(0)
 _OFF = const(1)
 WORDS = const(2)
@@ -23,15 +24,15 @@ UNSETTLED = const(1)
 LEAVING = const(2)
 DIFFERENT = const(4)
 
-# The array `reeds`: one word per row, each bit as in the last frame that proved it; then one word per point. Its lower
-# half is the number of closings, modulo 65536. Its upper half is the longest opening, in frames, after which the reed
-# closed again while its point was touched.
+# The array `reeds` begins with one word per row, where each bit has its value from the last frame that proved it. Then
+# it has one word per point. The lower half of a point's word is the number of closings, modulo 65536. The upper half is
+# the longest opening, in frames, that ended while its point was still touched.
 LONGEST_SHIFT = 16
 
-# The word of the buttons: from this bit on, the buttons with an edge while no frame came
+# In the buttons' word, from this bit on: the buttons that had an edge while no frame came
 EDGES_SHIFT = 16
 
-# The limit of a four-bit counter. A longer opening can't be told from a lifted stone.
+# The limit of a four-bit counter. A longer opening can't be distinguished from a lifted stone.
 MOST_FRAMES = 15
 
 
@@ -39,8 +40,8 @@ MOST_FRAMES = 15
 def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int) -> int:
     """Let a filter count one frame of `words`. Return CHANGED if a bit of `state` has changed, PENDING if one may soon.
 
-    Only the bits in `proved` (one word for each of `words`) are counted; the other bits and their counters stay.
-    `changed` has a bit for each word that may differ from the frame before.
+    Only the bits in `proved` (one word for each of `words`) are counted. The other bits and their counters do not
+    change. `changed` has a bit for each word that may differ from the frame before.
     """
     on = filter[_ON]
     off = filter[_OFF]
@@ -49,7 +50,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
     happened = 0
     row = 0
     at = _COUNTERS
-    # skip words that have not changed and whose counters are all 0: they agree with `state`
+    # skip words that have not changed and have only zero counters, because they agree with `state`
     todo = active | changed
     while todo:
         if todo & 1 == 0:
@@ -70,7 +71,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
                 active &= (1 << row) ^ -1
         else:
             active |= 1 << row
-            # add 1 to the counter of each bit that differs, with carry through the four words; clear the others
+            # add 1 to the counter of each bit that differs, with carry through the four words; clear the other counters
             turning_on = differs & (was ^ mask)
             turning_off = differs & was
             carry = differs
@@ -80,7 +81,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
                 word = filter[at + bit] & differs
                 filter[at + bit] = word ^ carry | kept
                 carry &= word
-                # a counter rises by 1, so it can't skip its limit: comparing for equality is enough
+                # a counter rises by 1 and can't skip its limit, so comparing for equality is enough
                 word = filter[at + bit]
                 if on >> bit & 1:
                     turning_on &= word
@@ -110,10 +111,10 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
 
 @micropython.viper
 def arrange(landed: ptr32, order: ptr8, frame: ptr32, lines: int):
-    """Convert the frame `landed`, by outputs and inputs (`lines` of each), into `frame`, by rows and columns.
+    """Convert `landed`, a frame by outputs and inputs (`lines` of each), into `frame`, by rows and columns.
 
-    `order` comes from WireMap.order(): the output of each row, then `lines` for the word with all rows low, then the
-    column of each input. The word of the buttons is not written.
+    `order` comes from WireMap.order(). It contains the output of each row, then `lines` for the word with all rows low,
+    then the column of each input. The buttons' word is not written.
     """
     last = 0
     arranged = 0
@@ -160,15 +161,16 @@ def tally(frame: ptr32, seen: ptr32, edges: ptr8, lines: int) -> int:
 
 @micropython.viper
 def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
-    """Write into `proof` the lines that the wired-shut row and column prove.
+    """Write into `proof` the lines that the always-closed row and column prove.
 
-    The words of `proof`: the rows whose driver drives; the columns whose input answers; the columns that fall when no
-    row is driven; the buttons. `proof` comes as the frame before has left it, at first with all columns answering.
-    `sound` has the same words, debounced. If a wired-shut line fails in this frame but is sound, no column is trusted.
-    While the wired-shut row is known to be broken, the columns count as answering as it proved them last.
+    The words of `proof` are: the rows with a working driver; the columns with an input that answers; the columns that
+    fall when no row is driven; the buttons. At the call, `proof` has the result of the frame before; at first all
+    columns are set as answering. `sound` has the same words, debounced. If an always-closed line fails in this frame
+    but is sound, no column is trusted. While the always-closed row is known to be broken, its last proof of the
+    answering columns stays valid.
 
-    Return the columns that may be trusted. Bit `size` is set, too, if every line is proved, and the next bit if also
-    all lines and the buttons are as in `sound`.
+    Return the columns that may be trusted. Bit `size` is also set if every line is proved. The next bit is set if, in
+    addition, all lines and the buttons are as in `sound`.
     """
     sense = 1 << size
     all = sense + sense - 1
@@ -182,13 +184,13 @@ def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     answer = int(frame[size]) & all
     believed = sense - 1
     if answer & sense == 0:
-        # the wired-shut row itself is dead and proves nothing about the columns: keep the earlier proof
+        # the always-closed row itself is dead and proves nothing about the columns, so keep the earlier proof
         answer = int(proof[1])
         if int(sound[0]) & sense:
             believed = 0
     fall = (int(frame[size + 1]) & all) ^ all
     if fall & sense == 0 and int(sound[2]) & sense:
-        # the row sense is high with any row driven, so it proves no row
+        # the row sense is high whichever row is driven, so it proves no row
         rows = int(proof[0])
         believed = 0
     proof[0] = rows
@@ -221,11 +223,12 @@ def spread(frame: ptr32, believed: int, proved: ptr32, since: ptr32, size: int):
 
 @micropython.viper
 def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
-    """Count the lines that are sound but that this frame does not prove.
+    """Count the lines that are sound but not proved by this frame.
 
-    `failed` has three words, the failed lines of the frame before; they become those of this frame. `fails` has two
-    numbers for each line: first for all rows, then for all columns as answering, then for all columns as falling. The
-    numbers are the failed frames, and the failures (a failed frame after a frame that proved the line), modulo 65536.
+    `failed` has three words with the failed lines of the frame before. They are replaced by the failed lines of this
+    frame. `fails` has two numbers for each line: first for all rows, then for all columns when they must answer, then
+    for all columns when they must fall. The two numbers are the failed frames, and the failures (a failed frame after a
+    frame that proved the line), modulo 65536.
     """
     kind = 0
     at = 0
@@ -250,10 +253,10 @@ def fail(proof: ptr32, sound: ptr32, failed: ptr32, fails: ptr16, size: int):
 
 @micropython.viper
 def hold(frame: ptr32, proved: ptr32, reeds: ptr32, touch: ptr32) -> int:
-    """Update `reeds` from a frame, for the points in `proved` (one word per row); the other reeds stay as they are.
+    """Update `reeds` from a frame, for the points in `proved` (one word per row). The other reeds do not change.
 
-    `touch` is the filter of the touches; its counters say for how many frames a reed has been open. Return a bit for
-    each row in which a reed has changed.
+    `touch` is the filter of the touches. Its counters contain the number of frames for which a reed has been open.
+    Return a bit for each row in which a reed has changed.
     """
     size = int(touch[WORDS])
     happened = 0
@@ -289,11 +292,12 @@ def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
     """Write into `found` the difference: the points in `trusted` that are touched or expected, but not both.
 
     `words` has three blocks of one word per row: touched, stones, uncertain. `before` has the touched points at the
-    last call and is updated. `found` has the number of rows, then the expected points of each row, then its difference.
+    last call and is updated. `found` has the number of rows, then the expected points of each row, then the difference
+    of each row.
 
     Return DIFFERENT if the difference has changed; UNSETTLED if touches and stones differ; LEAVING if a point is
-    uncertain and was touched at the last call (a newly closed reed only bounces); and from bit ROWS_SHIFT on a bit for
-    each row with a difference.
+    uncertain and was also touched at the last call (if not, a newly closed reed only bounces); and from bit ROWS_SHIFT
+    on a bit for each row with a difference.
     """
     size = int(found[0])
     happened = 0
@@ -318,9 +322,9 @@ def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
 
 @micropython.viper
 def list_points(rows: int, found: ptr32, new, missing):
-    """Append the points of the difference in `found` (see compare) to two lists, in order: the new ones, the missing.
+    """Append the points of the difference in `found` (see compare) to two lists: new points and missing points.
 
-    `rows` has a bit for each row with a difference.
+    The points are in order. `rows` has a bit for each row with a difference.
     """
     size = int(found[0])
     row = 0
@@ -354,7 +358,7 @@ def copy(source: ptr32, target: ptr32, words: int):
 def gather(touched: ptr32, stones: ptr32, reeds: ptr32, proved: ptr32, words: ptr32, size: int):
     """Write into `words` three blocks of `size` words: the touched points, the stones, the uncertain points.
 
-    A touched point is uncertain if its reed is open or not `proved`.
+    A touched point is uncertain if its reed is open or is not in `proved`.
     """
     row = 0
     while row < size:
@@ -368,9 +372,9 @@ def gather(touched: ptr32, stones: ptr32, reeds: ptr32, proved: ptr32, words: pt
 def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
     """Add to `chattering` (one word per row) the reeds that close too often, and remove the quiet reeds.
 
-    `counts`: the size; the closings in two windows from which a reed chatters; the closings up to which it is quiet;
-    whether the window ends; then each point's closing counter when the window began; then each point's closings in the
-    window before. Return a value that is not 0 if `chattering` has changed.
+    `counts` contains: the size; the minimum of closings in two windows for a chattering reed; the maximum of closings
+    for a quiet reed; 1 if the window ends; then for each point the closing counter when the window began; then for each
+    point the closings in the window before. Return a value other than 0 if `chattering` has changed.
     """
     size = int(counts[0])
     changed = 0
@@ -401,7 +405,7 @@ def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
 
 @micropython.viper
 def closed_again(reeds: ptr32, counted: ptr16, row: int, size: int) -> int:
-    """Return a bit for each point of a row whose reed has closed since `counted` (closings, one word a point)."""
+    """Return a bit for each point of a row with a reed that has closed since `counted` (closings, one word a point)."""
     first = row * size
     bits = 0
     bit = 0

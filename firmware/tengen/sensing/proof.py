@@ -1,4 +1,8 @@
-"""The wiring faults that frames prove: one row and one column are wired shut, and all columns are low with no row."""
+"""Find the wiring faults that frames prove.
+
+The proof works because the contacts of one row and one column are always closed, and because with all rows low all
+columns must be low.
+"""
 
 from tengen.codes import coded
 from tengen.games.points import LETTERS
@@ -7,14 +11,15 @@ from tengen.games.points import LETTERS
 def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
     """Return a list of the proved faults, as codes with row or column, part and pin.
 
-    `rows` has a bit for each row whose driver drives; `answers`, for each column whose input answers to the wired-shut
-    row; `falls`, for each column that is low with all rows low. Bit `size` is the wired-shut line. `first_column` is
-    the GPIO of the first input. The rows are on the outputs of two 595s in a chain. `wired` (a WireMap) gives the
-    output of each row and the input of each column; without it they are in order.
+    `rows` has a bit for each row with a working driver. `answers` has a bit for each column with an input that answers
+    to the always-closed row. `falls` has a bit for each column that is low with all rows low. Bit `size` is the
+    always-closed line. `first_column` is the GPIO of the first input. The rows are on the outputs of two 595s in a
+    chain. `wired` (a WireMap) gives the output of each row and the input of each column. If it is None, outputs and
+    inputs are in order.
     """
     every = (2 << size) - 1
     if not rows & every:
-        # no row answers at all: one fault, not sixteen
+        # no row answers at all, so report one fault instead of sixteen
         return [coded("device.no_row", gpio=_gpio(size, first_column, wired))]
     if not falls & every:
         return [coded("device.no_column", number=settle_us)]
@@ -40,9 +45,9 @@ def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
 
 
 def intermittent(rows, answers, falls, size, first_column, wired=None):
-    """Return a list of the lines that fail now and then, as codes like those of faults().
+    """Return a list of the intermittent lines, as codes like those of faults().
 
-    Here a bit of `rows`, `answers` or `falls` is 1 if the line fails.
+    In this function a bit of `rows`, `answers` or `falls` is 1 if the line fails.
     """
     every = (2 << size) - 1
     if rows & every == every:
@@ -71,7 +76,7 @@ def intermittent(rows, answers, falls, size, first_column, wired=None):
 
 
 def _output(row, wired):
-    """Return (595, pin) of a row; the chips count from 1."""
+    """Return (595, pin) of a row. The chips are numbered from 1."""
     output = wired.rows[row] if wired else row
     return output // 8 + 1, output % 8
 
@@ -95,16 +100,16 @@ def sign(rows, answers, falls, size):
 
 
 def unproved(rows, answers, falls, size):
-    """Return the points whose reeds can't be trusted, one word per row."""
+    """Return the points with reeds that can't be trusted, one word per row."""
     return lines(~rows, ~(answers & falls), size)
 
 
 def lines(rows, columns, size):
-    """Return the points that lie on one of `rows` or `columns` (a bit each), one word per row."""
+    """Return the points on `rows` or `columns` (one bit for each), one word per row."""
     every = (1 << size) - 1
     return [every if rows >> row & 1 else columns & every for row in range(size)]
 
 
 def points(words, size):
-    """Return the list of points, in order, whose bit is set in `words` (one word per row)."""
+    """Return the list of points, in order, that have their bit set in `words` (one word per row)."""
     return [size * row + column for row in range(size) for column in range(size) if words[row] >> column & 1]

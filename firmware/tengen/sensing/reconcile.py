@@ -1,19 +1,19 @@
-"""The difference between the expected stones and the stones on the board, and since when it is stable."""
+"""The difference between the expected stones and the stones on the board, and how long it has been stable."""
 
 from array import array
 
 from . import kernels
 from .field import Field
 
-# The kinds of difference
-CALM = "calm"  # none: the board matches the game
+# The kinds of difference:
+CALM = "calm"  # no difference, the board matches the game
 PLACED = "placed"  # new stones, no more than the turn wants
 SEVERAL = "several"  # more new stones than the turn wants
 LIFTED = "lifted"  # one stone of the game is missing
-SLID = "slid"  # one stone of the game lies on a neighbouring point
-DISTURBED = "disturbed"  # anything else with a stone of the game missing, or one outside its field
+SLID = "slid"  # one stone of the game is on a neighbouring point
+DISTURBED = "disturbed"  # any other difference with a missing stone, or with a stone outside the field
 
-# The events when a difference has gone
+# The events at the end of a difference:
 WITHDRAWN = "withdrawn"  # the new stones were taken away
 RESTORED = "restored"  # the stones of the game are back
 
@@ -21,15 +21,15 @@ _OUT_OF_PLACE = (LIFTED, SLID, DISTURBED)
 
 
 class Reconciler:
-    """Compares the touched points (words a row) with the expected cells of the game.
+    """Compare the touched points (one word per row) with the expected cells of the game.
 
-    `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: the new ones in the
-    order in which their reeds closed, the missing ones in the order of the points. `outside` are the new stones that
-    lie outside the field, as points of the board. `since` is the time of the last change, and `proved` the present one
-    (update()). `settled`: touches and stones are equal at all trusted points. `leaving`: a reed has opened, or the
-    newest frame did not prove it, and it is not yet known whether its stone has gone. A slid stone closes its new reed
-    before the old reed opens, so a new point may then be no second stone: `kind` does not change, and no event is
-    returned, until `leaving` ends.
+    `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: new points in the
+    order in which their reeds closed, missing points in the order of the points. `outside` has the new stones outside
+    the field, as points of the board. `since` is the time of the last change, and `proved` the present time (update()).
+    `settled`: True if touches and stones are equal at all trusted points. `leaving`: True while a reed is open, or not
+    proved by the newest frame, and it is not yet known whether the stone on it has gone. Until `leaving` ends, `kind`
+    does not change and no event is returned, because a new point need not be a second stone: a stone that is slid
+    closes its new reed before its old reed opens.
     """
 
     def __init__(self, size):
@@ -45,14 +45,14 @@ class Reconciler:
         self._wanted = 1
         self._expects_anew = False
         self._moved_outside = False
-        self._untold = False  # a change waits for its event, while `leaving`
+        self._untold = False  # True if a change waits for its event because of `leaving`
         self._trusted = array("I", [(1 << size) - 1] * size)
         self._touched = array("I", [0] * size)
-        # the number of rows; the expected points; the difference (kernels.compare)
+        # contains the number of rows, the expected points and the difference (kernels.compare)
         self._found = array("I", [size] + [0] * (2 * size))
 
     def lay(self, field):
-        """Set the Field of the game; expect() must follow."""
+        """Set the Field of the game. Call expect() after this."""
         self.field = field
         self._moved_outside = bool(self.outside)
         self.outside = []
@@ -72,17 +72,17 @@ class Reconciler:
             self._found[1 + low + row] = word << low
 
     def distrust(self, points):
-        """Set the points of the board whose reeds are not trusted from now on: they never differ."""
+        """Set the points of the board with untrusted reeds. From now on these points never differ."""
         for row in range(self.size):
             self._trusted[row] = (1 << self.size) - 1
         for point in points:
             self._trusted[point // self.size] &= ~(1 << point % self.size)
 
     def update(self, words, proved):
-        """Take the touched points, the stones and the uncertain points (Watch.words).
+        """Handle the touched points, the stones and the uncertain points (Watch.words).
 
-        `proved`: the time in ms for which frames have shown the board. Return the new kind, or RESTORED or WITHDRAWN,
-        or None if nothing has happened: then nothing is allocated.
+        `proved`: the time in ms up to which frames have shown the board. Return the new kind, or RESTORED or WITHDRAWN,
+        or None if nothing has happened. In the last case nothing is allocated.
         """
         self.proved = proved
         seen = kernels.compare(words, self._touched, self._trusted, self._found)
@@ -99,7 +99,7 @@ class Reconciler:
         return self._happened()
 
     def _compare(self, rows):
-        """List the points of the difference, in these rows (a bit each). Return whether they are others than before."""
+        """List the points of the difference in these rows (a bit each). Return whether they have changed."""
         self._expects_anew = False
         new: list = []
         missing: list = []
@@ -117,19 +117,19 @@ class Reconciler:
         return True
 
     def rest(self):
-        """Return for how long, in ms, frames have shown no change."""
+        """Return the number of ms for which frames have shown no change."""
         return self.proved - self.since
 
     def has_just_changed(self):
-        """Whether a new stone lies, and the last frame with a change is the newest one."""
+        """Whether there is a new stone and the newest frame is the last one with a change."""
         return bool(self.new) and self.since == self.proved
 
     def ready(self):
-        """Whether the new stones are at rest: none has just been placed or is being slid."""
+        """Whether the new stones are at rest: no stone has just been placed, and none is being slid."""
         return self.settled and not (self.leaving and self.new)
 
     def _in_field(self, found, missing):
-        """Return the new stones as points of the field. Turn `missing` to such points, too."""
+        """Return the new stones as points of the field. Convert `missing` to points of the field, too."""
         field = self.field
         outside = [point for point in found if field.in_field(point) < 0]
         if outside != self.outside:
@@ -139,7 +139,7 @@ class Reconciler:
         return [field.in_field(point) for point in found if field.in_field(point) >= 0]
 
     def _in_order(self, found):
-        """Return the new stones in the order in which their reeds closed: those known before come first."""
+        """Return the new stones in the order in which their reeds closed. Stones that were already known come first."""
         return [point for point in self.new if point in found] + [point for point in found if point not in self.new]
 
     def _happened(self):

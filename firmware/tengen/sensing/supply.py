@@ -1,10 +1,10 @@
-"""Watch the 5 V rail of the lights: if it drops under their load, they are dimmed for at least a minute."""
+"""Watch the 5 V rail of the lights. If it drops under their load, the lights are dimmed for at least a minute."""
 
-LOOKS = 3  # measurements in a row: one or two may come from a spike
-# With less light even a weak supply is good at once: full light is tried again only after this time
+LOOKS = 3  # number of measurements in a row, because a spike may affect one or two
+# With less light even a weak supply immediately looks good, so full light is tried again only after this time (ms)
 GOOD_MS = 60_000
-# No light works below this: the supply is missing, and a laptop feeds the Pico alone. What leaks into the rail from
-# there stays well below it.
+# mV. No light works below this voltage: the supply is missing, and a laptop feeds only the Pico. The leakage from the
+# Pico into the rail stays well below this voltage.
 OFF_MV = 3000
 
 
@@ -12,7 +12,7 @@ class Supply:
     """`low` is set after LOOKS measurements in a row below `low_mv`, until all were above `good_mv` for GOOD_MS.
 
     `off` is set after LOOKS measurements in a row below OFF_MV, until LOOKS in a row were not. A rail that is off is
-    low as well.
+    also low.
     """
 
     def __init__(self, low_mv, good_mv):
@@ -26,7 +26,7 @@ class Supply:
         self._since = 0
 
     def update(self, millivolts, now):
-        """Take a measurement at `now` (ms). Return whether `low` or `off` has changed."""
+        """Handle a measurement made at `now` (ms). Return whether `low` or `off` has changed."""
         self.millivolts = millivolts
         self._others = self._others + 1 if (millivolts < OFF_MV) != self.off else 0
         turned = self._others == LOOKS

@@ -1,4 +1,4 @@
-"""The state that is carried from frame to frame: proved reeds, touches, stones, buttons, the wiring.
+"""The state that is updated with each frame: proved reeds, touches, stones, buttons, the wiring.
 
 look() is called at interrupt level with every frame that may matter; the app calls take() for a copy of the state.
 """
@@ -20,36 +20,37 @@ from .kernels import (
     spread,
 )
 
-# The bits that look() returns: there is news for take(); the next frame matters even if it is the same as this one
+# The bits that look() returns: there is news for take(); the next frame matters even if it is the same as this frame
 TELL, AGAIN = CHANGED, PENDING
 
 
 class Watch:
     """The reeds of `size` x `size` points, the wiring's proof, and the buttons.
 
-    Debounce times in frames: `touch` (on, off), for the lights, which follow a hand at once; `stone` (on, off), for
-    stones; `slow`, on and off alike, for buttons and wiring.
+    The debounce times are in frames: `touch` (on, off) is for the lights, which follow a hand at once; `stone` (on,
+    off) is for stones; `slow` (the same for on and off) is for buttons and wiring.
 
     After take(): `words` has three blocks of `size` words: the touched points, the stones, the uncertain points. A
-    touched point is uncertain if its reed is open or the newest frame does not prove it: its stone may be about to
-    leave. buttons() has one bit per button; rows(), answers() and falls() have one bit per row or column, as proof.py
-    takes them.
-    `anew`: the buttons that were let go, and perhaps pressed again, while no frame came, as buttons() found them.
-    `news`: look() has found a change that was not taken yet. `fails` counts the failures of each line that is not known
-    to be dead (kernels.fail).
+    touched point is uncertain if its reed is open or if the newest frame does not prove the point, because its stone
+    may just be leaving. buttons() has one bit per button; rows(), answers() and falls() have one bit per row or column,
+    in the form that proof.py takes.
+    `anew`: the buttons that were released, and perhaps pressed again, while no frame came; updated by buttons().
+    `news`: True if look() has found a change that take() has not yet copied. `fails` counts the failures of each line
+    that is not known to be dead (kernels.fail).
     """
 
     def __init__(self, size, touch, stone, slow):
         self.size = size
         points = (1 << size) - 1
         lines = (2 << size) - 1
-        # look() is called often, and there reading an attribute takes as long as the work on a row. Setting one takes
-        # no longer, because this class has no property: in a class with one MicroPython searches it first (25 us)
+        # look() is called often, and in it reading an attribute takes as long as the work on a row. Setting an
+        # attribute takes no longer than reading it, because this class has no property. If it had one, MicroPython
+        # would search the properties first (25 us)
         self._touch_filter, self._touched = debounce(size, touch[0], touch[1], points)
         self._stone_filter, self._stones = debounce(size, stone[0], stone[1], points)
         self._slow_filter, self._slow = debounce(4, slow, slow, lines)
         for number in range(3):
-            self._slow[number] = lines  # at the start all lines count as sound: faults must be proved
+            self._slow[number] = lines  # at the start all lines count as sound, because faults must be proved
         self.reeds = array("I", [0] * (size + size * size))
         self._lines = lines
         self._proof = array("I", [lines, lines, lines, 0])
@@ -62,16 +63,16 @@ class Watch:
         self._proved_since = array("I", [0] * size)
         self._failed = array("I", [0] * 3)
         self.fails = array("H", [0] * (2 * 3 * (size + 1)))
-        self._slow_counts = 0  # whether a counter of buttons or wiring is not 0
+        self._slow_counts = 0  # True if a counter of buttons or wiring is not 0
         self._pressed = self._let_go = self.anew = 0  # bits of buttons; the first two since buttons() was called
-        self._looked = False  # since take() has begun
+        self._looked = False  # since take() was called
         self.news = False
         self.words = array("I", [0] * (3 * size))
         self._seen = array("I", self._slow)
         self._known = [lines] * 3
 
     def look(self, frame):
-        """Count a frame. Return TELL, AGAIN, both or 0."""
+        """Count a frame. Return TELL, AGAIN, the sum of both, or 0."""
         reeds = self.reeds
         touch = self._touch_filter
         proof, slow = self._proof, self._slow
@@ -80,7 +81,7 @@ class Watch:
             proved = self._all
             if not self._whole:
                 self._whole = self._whole_since = True
-                fail(proof, slow, self._failed, self.fails, self.size)  # clears _failed
+                fail(proof, slow, self._failed, self.fails, self.size)  # this clears _failed
         else:
             proved = self._proved
             self._whole = False
@@ -105,23 +106,24 @@ class Watch:
         return happened
 
     def _feel(self, edges, down):
-        """Take the buttons with an edge in a gap without frames. Return TELL.
+        """Handle the buttons that had an edge in a gap without frames. Return TELL.
 
-        One that was up was pressed in the gap, and counts as down at once: its release is debounced as ever, bounces
-        and all. One that was down was let go, or its release bounces.
+        If such a button was up before, it was pressed in the gap and counts as down at once. Its release is debounced
+        as usual, with all bounces. If it was down before, it was released in the gap, or its release bounces.
         """
         self._let_go |= edges & down
         self._slow[3] |= edges
         return TELL
 
     def take(self, later=False):
-        """Copy the state of one moment into `words`, even if look() runs meanwhile.
+        """Copy the state of one moment into `words`, even if look() runs during the copy.
 
-        A point is certain if the newest frame proves it. With `later`, some frames after the last take(), it is certain
-        if any frame since then has proved it. Otherwise a line that fails in every second frame could be failing at
+        A point is certain if the newest frame proves it. With `later` (used some frames after the last take()), it is
+        certain if any frame since then has proved it. Otherwise a line that fails in every second frame could fail at
         each take(), and its points would never be certain.
         """
-        # no more local variables: a call with more than eleven words of state allocates them on the heap (0.2 ms)
+        # no further local variables here, because a call with more than eleven words of state allocates them on the
+        # heap (0.2 ms)
         self.news = False
         self._looked = True
         while self._looked:
@@ -135,11 +137,11 @@ class Watch:
         whole = self._whole
         if not whole:
             copy(self._proved, self._proved_since, self.size)
-        # after the copy: a frame that comes between can at worst count as proving less than it does
+        # done after the copy; if a frame comes between the two, at worst it counts as proving less than it does
         self._whole_since = whole
 
     def wiring_changed(self):
-        """Whether rows(), answers() or falls() have changed since the last call."""
+        """Whether the result of rows(), answers() or falls() has changed since the last call."""
         changed = False
         for number in range(3):
             if self._seen[number] != self._known[number]:
@@ -148,15 +150,15 @@ class Watch:
         return changed
 
     def rows(self):
-        """The rows whose driver drives."""
+        """Return the rows with a working driver."""
         return self._seen[0]
 
     def answers(self):
-        """The columns whose input answers to the wired-shut row."""
+        """Return the columns with an input that answers to the always-closed row."""
         return self._seen[1]
 
     def falls(self):
-        """The columns that are low when no row is driven."""
+        """Return the columns that are low when no row is driven."""
         return self._seen[2]
 
     def pressed(self):
@@ -164,15 +166,15 @@ class Watch:
         return self._seen[3] | self._pressed
 
     def buttons(self):
-        """The buttons that are down, or were down since the last call, and sets `anew`."""
+        """Return the buttons that are down, or were down since the last call, and set `anew`."""
         pressed, self._pressed = self._pressed, 0
         self.anew, self._let_go = self._let_go, 0
         return self._seen[3] | pressed
 
     def closings(self, point):
-        """How often a reed has closed, bounces included, modulo 65536."""
+        """Return the number of times a reed has closed, including bounces, modulo 65536."""
         return self.reeds[self.size + point] & 0xFFFF
 
     def longest_open(self, point):
-        """The longest opening of a reed, in frames, after which it closed again while its point was touched."""
+        """Return the longest opening of a reed, in frames, that ended while its point was still touched."""
         return self.reeds[self.size + point] >> LONGEST_SHIFT

@@ -1,1 +1,1 @@
-"""One game after another: a record (session.py), parts that read it, and the Director, who does what they ask for."""
+"""A session, which plays one game after another: its data, the parts that read it, and the Director."""

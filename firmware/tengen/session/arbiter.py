@@ -1,4 +1,4 @@
-"""The arbiter's menu: what he may do, and what each entry does. The main menu opens the others."""
+"""The arbiter's menu: the available entries and their effects. The main menu opens the sub-menus."""
 
 from tengen.games import registry
 
@@ -11,23 +11,23 @@ ARBITER = "arbiter"
 BRIGHTNESSES = ("100", "75", "50", "25", "10")
 CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
 CORRECTION_MS = 60_000
-LAPTOP = "laptop"  # whether it may act in a referee or silent game
+LAPTOP = "laptop"  # the entry that decides whether the laptop may act in a referee or silent game
 DAMAGED = "damaged"  # the menu for a game that can't be read completely
-BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
+BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # all menus of the arbiter
 
 
 class ArbiterMenu:
-    """The arbiter's menu. `coach`: as of PlayerMenu."""
+    """The arbiter's menu. `coach`: see PlayerMenu."""
 
     def __init__(self, coach):
         self._coach = coach
 
     def entries(self, session):
-        """Return the entries of the main menu, in order. The first one says if the board is to be cleared first."""
+        """Return the entries of the main menu, in order. The first shows whether the board must be cleared before."""
         return [entry for entry, why in self.offers(session) if not why or entry == "new game"]
 
     def offers(self, session):
-        """Return all entries of the main menu, in order: (entry, why it is not open now, or None)."""
+        """Return all entries of the main menu, in order: (entry, the reason why it is not available now, or None)."""
         found = [("new game", new_game_refusal(session)), ("take back", take_back_refusal(session))]
         found.append(("time", None if session.timing.clock else NO_CLOCK))
         found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
@@ -41,17 +41,17 @@ class ArbiterMenu:
         return DAMAGED, ("go on", "set aside") if session.can_go_on else ("set aside",)
 
     def needs_button(self, about, entry):
-        """Whether the entry can be taken with the arbiter's own button only."""
+        """Whether the entry can be taken only with the arbiter's own button."""
         return LAPTOP in (about, entry)
 
     def _under(self, session, entry):
-        """Return the entries of a sub-menu, and which of them is so now (its number, or 0)."""
+        """Return the entries of a sub-menu, and the index of the current choice, or 0."""
         settings = session.settings
         if entry == "take back":
             moves = session.match.moves()
             return [str(count) for count in BACK if count < moves] + [str(moves)], 0
         if entry == "options":
-            # every value of every option; the first that is not so now comes up first
+            # every value of every option; the menu begins at the first value that is not set
             return settings.choices("options"), 0
         if entry == "game":
             return _games(settings)
@@ -91,15 +91,16 @@ class ArbiterMenu:
         return "change", settings.with_({about: entry})
 
     def again(self, session, about, entry):
-        """Return the intent that opens a menu again at an entry: most corrections are more than one step, and games
-        have several options.
+        """Return the intent that opens a menu again at an entry.
+
+        This helps because most corrections take more than one step, and games have several options.
         """
         options, _ = self._under(session, about)
         return "open", ARBITER, about, options, options.index(entry) if entry in options else 0
 
 
 def _games(settings):
-    """Return as _under() does the games of no family, and the families of the others."""
+    """Return the games without a family, and the families of the other games, in the form of _under()."""
     found: list = []
     for game in settings.choices("game"):
         entry = registry.entry_of(game)

@@ -1,6 +1,6 @@
-"""What lies on the board as against the game: a state, the stones that make it, and its events.
+"""The difference between board and game, as a state with its stones and its events.
 
-This module does not make moves: Play does, from this state.
+This module makes no moves. Play makes moves from this state.
 """
 
 from tengen.codes import coded
@@ -9,51 +9,56 @@ from tengen.games.points import name, names
 
 CALM = "calm"  # the board matches the game
 PROVISIONAL = "provisional"  # new stones that the turn may become, not yet moves
-SEVERAL = "several"  # more new stones than the turn wants: some must be removed
+SEVERAL = "several"  # more new stones than the turn wants, so some must be removed
 REFUSED = "refused"  # a new stone on a point that is not allowed
 DISTURBED = "disturbed"  # stones of the game are missing, or extra stones must be lifted
 OFFERING = "offering"  # tentative fifths are being placed
 KEEPING = "keeping"  # tentative fifths are being taken away, except one
-LIFTING = "lifting"  # captured stones are being lifted, or stones turned: the game asks for it
+# captured stones are being lifted, or stones are being replaced by the other colour, because the game asks for this
+LIFTING = "lifting"
 
-# Why expected stones are not on the board yet: a position is being set up, or an interrupted game is continued
+# The reasons why expected stones are not on the board yet: a position is being set up, or an interrupted game is
+# continued
 SET_UP = "set up"
 RESUME = "resume"
-# ... or must all be taken from it: a new game was chosen
+# ... and the reason why all stones must be removed: a new game was chosen
 CLEAR = "clear"
 
-TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
+TELL_MS = 200  # a missing stone is reported after this time without a change, but its light is shown at once
 
 
 def interrupted(damaged):
-    """Return what to do about an interrupted game (codes.coded). `damaged`: after so many moves, or None."""
+    """Return what to do about an interrupted game (codes.coded). `damaged`: see Session, or None."""
     if damaged is None:
         return coded("refused.interrupted")
     return coded("refused.damaged", number=damaged)
 
 
 class BoardState:
-    """The board as against the `match`, by its difference, which the `reconciler` finds. `warns`: it reports fouls.
+    """The board compared with the `match`, from the differences that the `reconciler` finds. `warns`: reports fouls.
 
-    `by_button`: new stones become moves by a press, so the next player's may lie before it.
+    `by_button`: True if new stones become moves by a press. The next player may then place stones even before the
+    press.
 
-    `state` is one of the states above. Points are those of the game's field, if nothing else is said. `kind` is what
-    the next stone will be, until it is a move or is lifted.
+    `state` is one of the states above. Points are those of the game's field unless stated otherwise. `kind` is the kind
+    of the next stone, until it is a move or is lifted.
 
-    `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
-    and `foul` the name of the foul it would be, or None. `replies`: stones that were put while those of the turn lay;
-    they wait until these are moves, and are new stones of the next turn then. `takes`: the points of stones that they
-    would take off the board; those may be lifted already: `lifted`. `rest`: where a refused stone would come to rest,
-    or -1. `several`, `missing`, `extra`, `offers` (on the board) and `equal` (two offers) are lists of points.
-    `outside`: extra stones outside the field, as points of the board.
+    `stones`: the new stones of the turn, in the order of placement. `provisional`: the last of these stones, or -1.
+    `foul`: the name of the foul that the last stone would make, or None. `replies`: stones that were placed after all
+    stones of the turn. They wait until the stones of the turn are moves, and then become new stones of the next turn.
+    `takes`: the points of the stones that the new stones would remove. `lifted`: the points in `takes` with a stone
+    that is already lifted. `rest`: where a refused stone would come to rest, or -1. `several`, `missing`, `extra`,
+    `offers` (on the board) and `equal` (two offers) are lists of points. `outside`: extra stones outside the field, as
+    points of the board.
 
-    After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
-    are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
-    the player `turner` presses. A move that moves other stones asks for his press in any case: the reeds feel no
-    colours. `presses` is his seat while only this press is missing, else None. `leftover`: other stones that the game
-    has removed but that are still on the board; they must be lifted before they can be new stones. Meanwhile `stones`
-    has those of `extra` that will be new stones then. `awaits` is SET_UP or RESUME while the stones of the game are
-    still to be placed, and CLEAR while all stones must go because another game was chosen; then no stone counts as new.
+    These are used after a move. `lift`: captured stones that are still on the board; the next player's new stone waits
+    until they are gone. `turn`: stones that must change their colour. Such a stone is done when its point was empty
+    once, and all are done when the player `turner` presses. A move that moves other stones always needs this press,
+    because the reeds can't sense colours. `presses`: the player's seat while only this press is missing, else None.
+    `leftover`: other stones that the game has removed but that are still on the board; they must be lifted before they
+    can be new stones. Until then `stones` has the stones in `extra` that will be new stones. `awaits`: SET_UP or RESUME
+    while the stones of the game must still be placed; CLEAR while all stones must be removed because another game was
+    chosen. During CLEAR no stone counts as new.
     """
 
     def __init__(self, match, reconciler, warns, by_button, awaits=None):
@@ -63,19 +68,19 @@ class BoardState:
         self._by_button = by_button
         self.kind = OWN
         self.awaits = awaits
-        self._awaited = None  # before it was CLEAR
+        self._awaited = None  # the value of `awaits` before CLEAR
         self.leftover: list = []
         self.lift: list = []
         self.turn: list = []
         self.turner = None
-        self._moves = False  # whether the last move has moved other stones, and its mover has not pressed since
-        self._first: list = []  # the stones of the turn that were put before the replies
-        self._later: list = []  # the replies, as long as they lie
-        self._lay = False  # whether new stones lay at the last look
-        self._opened: list = []  # of `turn`: those whose points are empty just now
+        self._moves = False  # True if the last move has moved other stones and the player has not pressed yet
+        self._first: list = []  # the stones of the turn that were placed before the replies
+        self._later: list = []  # the replies, while they are on the board
+        self._lay = False  # True if the board had new stones at the last look
+        self._opened: list = []  # the points of `turn` that are empty now
         self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
-        self._reported = False  # whether an event was sent that only "restored" revokes
-        self._lift_sent = False  # whether an event was sent that there is something to be lifted or turned
+        self._reported = False  # True if an event was sent that only "restored" revokes
+        self._lift_sent = False  # True if an event was sent about stones that must be lifted or replaced
         self._settle(CALM)
 
     def _settle(self, state, stones=(), foul=None, several=(), missing=(), extra=(), offers=()):
@@ -94,8 +99,8 @@ class BoardState:
         self.equal = ()
         self.outside = ()
         self.presses = None
-        self.refusal = None  # of a refused stone: its point and the reason
-        self.pending = None  # the kind of a disturbance that was not sent yet, as the hand may still be moving
+        self.refusal = None  # the point of a refused stone, and the reason
+        self.pending = None  # the kind of a disturbance that was not sent yet, because the hand may still be moving
 
     def calm(self, gone=(), new=()):
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
@@ -104,14 +109,14 @@ class BoardState:
         self._settle(CALM)
 
     def ask_to_clear(self, asks):
-        """Ask for all stones to be taken away, or no longer: then for what was asked before."""
+        """Ask for all stones to be removed; or stop this, and ask again for the earlier stones."""
         if asks:
             self._awaited = self.awaits
         self.awaits = CLEAR if asks else self._awaited
-        self._known = None  # the same stones are asked for, or no longer
+        self._known = None  # the request has changed, although the stones are the same
 
     def ask(self, changes):
-        """Ask for what a move has changed besides its own stone: captured stones to be lifted, stones to be turned."""
+        """Ask for the effects of a move on other stones, which must be lifted or replaced by the other colour."""
         if changes:
             self.turner = self._match.mover()
             self._moves = self._match.game.moves_others
@@ -124,9 +129,9 @@ class BoardState:
         self.turn.sort()
 
     def ask_back(self, changes):
-        """Ask for what a take-back has changed: the stones to be turned again, unless they wait to be turned still.
+        """Ask for the changes of a take-back: stones that must get back their colour, except those not yet replaced.
 
-        Nothing has to be lifted any more for the move that was taken back.
+        Stones that the move captured need not be lifted any more.
         """
         cells = self._match.cells
         if self._match.game.moves_others:
@@ -141,10 +146,10 @@ class BoardState:
         self._opened = []
 
     def restored(self, fresh, resuming):
-        """The match was restored. `fresh`: what was done in it (Match.fresh). `resuming`: it waits for its stones.
+        """Restore the requests of a restored match. `fresh`: see Match. `resuming`: the match waits for its stones.
 
-        Ask again for what the last deed asks for, and what has not been done of it: stones to be lifted or turned, a
-        press, or the position. While the match waits, stones that must go are extra.
+        Ask again for what the last action needs and what was not done yet: stones to be lifted or replaced, a press, or
+        the position. While the match waits, stones that must be removed are extra.
         """
         deed, later = None, []
         for fact, _, changes in fresh:
@@ -167,25 +172,26 @@ class BoardState:
             self.lift = []
 
     def turned(self):
-        """The mover says that all stones are turned, and if none has to be lifted, that the board is in order."""
+        """Record the player's report that all stones are replaced. If none must be lifted, the board is in order."""
         done = self.turn if self.lift else ()
         self._match.note_turned(done)
         self._done(done)
 
     def _done(self, turned):
-        """Stones have been turned; (): the board is in order."""
+        """Mark stones as replaced by the other colour; (): the board is in order."""
         self.turn = [point for point in self.turn if turned and point not in turned]
         self._opened = [point for point in self._opened if point in self.turn]
         self._moves = self._moves and len(turned) > 0
 
     def take(self):
-        """Take the difference between match and board. Return events."""
-        # A light waits for this. Nearly always there are only new stones of the turn, or none. For these _take_new()
-        # gives the same events; the frame and the closures of _take_all() are so large that they are allocated.
+        """Evaluate the difference between match and board. Return events."""
+        # A light waits for this function. Nearly always the board has only new stones of the turn, or none. In these
+        # cases _take_new() gives the same events as _take_all(), but without its frame and closures, which are so large
+        # that they are allocated.
         return self._take_new(self._reconciler.new) if self._is_plain() else self._take_all()
 
     def _is_plain(self):
-        """Whether nothing is missing and nothing has to be lifted, now or at the last call, and stones may be put."""
+        """Whether stones may be placed, and nothing is missing or must be lifted, now or at the last call."""
         reconciler = self._reconciler
         if reconciler.missing or reconciler.outside or self.awaits or self.leftover or self.lift or self.turn:
             return False
@@ -207,7 +213,7 @@ class BoardState:
         new, missing = reconciler.new, reconciler.missing
         if self.awaits:
             self.leftover = list(new)
-            # a stone that is missing is put back in its present colour, as its light asks for
+            # a missing stone must be put back in its present colour, which its light shows
             self._opened = [point for point in self.turn if point in missing or point in self._opened]
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
@@ -220,7 +226,7 @@ class BoardState:
         self._note(new)
         clearing = match.expects.do == "keep"
         left = [point for point in match.offers if point not in missing] if clearing else ()
-        # when a game is continued, a missing fifth was not taken away by White
+        # if the game was interrupted, it was not White who removed the missing fifths
         keeping = clearing and self.awaits != RESUME
         if keeping:
             missing = [point for point in missing if point not in match.offers]
@@ -234,7 +240,7 @@ class BoardState:
         if preview:
             takes = _taken(preview[3], new)
             if takes and missing:
-                # captured stones may be lifted before the move is made
+                # captured stones may already be lifted before the move is made
                 lifted = [point for point in missing if point in takes]
                 missing = [point for point in missing if point not in takes]
         if missing or self.leftover or reconciler.outside:
@@ -265,13 +271,13 @@ class BoardState:
         return events
 
     def _waiting(self, new):
-        """Return the new stones that are stones of the turn as soon as those left over have been lifted."""
+        """Return the new stones that will be stones of the turn when the leftover stones are lifted."""
         stones = [point for point in new if point not in self.leftover]
         preview = self._preview(stones) if stones else None
         return stones if preview and preview[0] < 0 else ()
 
     def _note(self, new):
-        """Note whether new stones lie: when all are lifted, the next one will be an ordinary stone again."""
+        """Note whether new stones are on the board. When all are lifted, the next stone is an ordinary stone again."""
         if new:
             self._lay = True
         elif self._lay:
@@ -279,10 +285,10 @@ class BoardState:
             self.kind = OWN
 
     def _of_turn(self, new):
-        """Return the new stones that are stones of the turn; the others are replies.
+        """Return the new stones that are stones of the turn. The other new stones are replies.
 
-        A stone is a reply if it was put while all stones of the turn lay, and as long as it lies: the player to move
-        may lift his once more, and put it elsewhere.
+        A stone is a reply if it was placed while all stones of the turn were on the board. It stays a reply until it is
+        lifted. Meanwhile the player to move may lift an own stone and put it elsewhere.
         """
         first, later = self._first, self._later
         whole = first and len(first) == self._match.wanted() and self._by_button and self._match.announced is None
@@ -293,12 +299,12 @@ class BoardState:
         return [point for point in new if point not in self._later]
 
     def _preview(self, new):
-        """Return what these new stones come to (Match.preview), or None if there are more than the turn wants."""
+        """Return the effect of these new stones (Match.preview), or None if there are more than the turn wants."""
         wanted = self._match.wanted()
         return None if len(new) > wanted > 0 else self._match.preview(new, self.kind)
 
     def _withdraw(self):
-        """No new stone lies any more. Return events."""
+        """Handle a board without new stones. Return events."""
         were = self.stones if self.state == PROVISIONAL else ()
         self._first, self._later = [], []
         self._known = None
@@ -306,7 +312,7 @@ class BoardState:
         return [{"code": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
 
     def _lifted(self, new, missing):
-        """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
+        """Record which captured stones are gone and which stones were replaced. Return the other missing points."""
         if self._match.result:
             self._done(())
         self.lift = [point for point in self.lift if point in new]
@@ -315,14 +321,14 @@ class BoardState:
         opened = [point for point in self.turn if point in missing]
         closed = [point for point in self._opened if point not in opened]
         if closed:
-            self._match.note_turned(closed)  # a cut of power must not ask for them again
+            self._match.note_turned(closed)  # recorded, so that the same is not requested again after a power failure
             self._done(closed)
         self._opened = opened
         return [point for point in missing if point not in opened]
 
     def _disturb(self, missing, new, left, before, lifted, waits=()):
-        # events of new stones were sent: they may have gone when the board is in order again; or a slid stone was
-        # sent as a new stone while its old reed was still closed
+        # Events about new stones were sent. These stones may be gone when the board is in order again; or a slid stone
+        # was reported as new while its old reed was still closed
         self._reported = self._reported or before not in (CALM, DISTURBED)
         outside = tuple(self._reconciler.outside)
         if self._match.result and (missing or outside) and self.awaits != CLEAR:
@@ -343,7 +349,7 @@ class BoardState:
         return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.turn), list(self.lifted)
 
     def _put(self, new, preview, takes, lifted):
-        """New stones of the turn, or replies, lie. Return events."""
+        """Handle new stones of the turn, or replies. Return events."""
         if not new:
             return [self._refuse(self._later, 0, coded("refused.earlier_stone"))]
         if preview is None or (self._later and len(self._later) > self._match.wanted()):
@@ -370,7 +376,7 @@ class BoardState:
         return PROVISIONAL, tuple(new), self.replies, turn, self.kind, self.foul, tuple(self.lifted)
 
     def _put_several(self, new):
-        """More new stones lie than the turn wants. Return events."""
+        """Handle more new stones than the turn wants. Return events."""
         why = self._refuses_all(new)
         if why:
             return [self._refuse(new, 0, why)]
@@ -379,7 +385,7 @@ class BoardState:
         return [{"code": "several", "points": names(new, self._match.game.size)}]
 
     def _refuses_all(self, new):
-        """Return why the first of these new stones may not lie if none of them may; else None."""
+        """Return why the first of these new stones is refused if all of them are; else None."""
         first = None
         for point in new:
             why = self._match.refusal(point, self.kind)
@@ -395,7 +401,7 @@ class BoardState:
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "why": why}
         if not at and len(new) > 1:
-            # after another stone of the turn the answer may be another
+            # the reason may be another one after a further stone of the turn
             also = [point for point in new[1:] if match.refusal(point, self.kind) == why]
             self.refusal["also"] = names(also, size)
         self.rest = self._match.game.rest_of(new[at])
@@ -406,7 +412,7 @@ class BoardState:
         return event
 
     def _strangers(self, new):
-        """Return those of the new tentative fifths that were not announced (Match.announce)."""
+        """Return the new tentative fifths that were not announced (Match.announce)."""
         return [point for point in new if self._match.refusal(point)]
 
     def _refuse_strangers(self, new):
@@ -423,7 +429,7 @@ class BoardState:
             event["points"] = names(self.stones, size)
         if self.takes:
             event["takes"] = names(self.takes, size)
-            event["missing"] = names(self.lifted, size)  # of these
+            event["missing"] = names(self.lifted, size)  # the points of `takes` with a lifted stone
         if self.foul:
             event["foul"] = self.foul
         if self.replies:
@@ -431,7 +437,7 @@ class BoardState:
         return event
 
     def _wait(self, new, preview):
-        """Handle the board while captured stones lie on it. The next player's new stone waits. Return events."""
+        """Handle the board while captured stones are still on it. The next player's new stone waits. Return events."""
         allowed = preview and preview[0] < 0
         stones = new if allowed else ()
         known = (LIFTING, list(self.lift), list(self.turn), list(stones), self.kind)
@@ -480,12 +486,12 @@ class BoardState:
         ]
 
     def _keep(self, left, new):
-        """Handle the offers while White takes them away; `left` are still on the board. Return events."""
+        """Handle the offers while White removes them; `left` are still on the board. Return events."""
         match = self._match
         size = match.game.size
         missing = () if left else match.offers
         several = new if len(new) > match.wanted() else ()
-        # White may already have placed the next stone: it waits
+        # White may already have placed the next stone, which then waits
         stones = new[:1] if new and not several else ()
         known = self.state == KEEPING or (self.state == SEVERAL and several)
         known = known and list(self.offers) == left and list(self.stones) == list(stones)
@@ -500,33 +506,33 @@ class BoardState:
         return events
 
     def moves_others(self):
-        """Whether stones must be moved that the last move has moved by the rules: no player's time passes meanwhile."""
+        """Whether the last move requires that other stones are moved. No player's time runs until this is done."""
         return self._moves and not self.awaits and self.state in (LIFTING, DISTURBED)
 
     def stones_wanted(self):
-        """How many stones the turn wants besides the provisional ones; 0 if these already end the game."""
+        """Return how many stones the turn wants besides the provisional stones; 0 if these already end the game."""
         wanted = self._match.wanted() - len(self.stones)
         return 0 if wanted <= 0 or self._match.would_end(self.stones, self.kind) else wanted
 
     def is_clear(self, unread):
-        """Whether no stone lies on the board, as far as it can be read. `unread`: points of the board that can't be."""
+        """Whether the board has no stones, as far as it can be read. `unread`: the points that can't be read."""
         cells, reconciler, field = self._match.cells, self._reconciler, self._reconciler.field
         if reconciler.new or reconciler.outside:
             return False
         if not reconciler.missing and not unread:
-            return not any(cells)  # nearly always, and fast
+            return not any(cells)  # this is nearly always the case, and fast to check
         unread = [field.in_field(point) for point in unread]
         stones = sum(1 for point in range(len(cells)) if cells[point] and point not in unread)
         return len(reconciler.missing) >= stones
 
     def lying(self):
-        """The stones that lie on the field, of the game or not."""
+        """Return the stones on the field, including stones that do not belong to the game."""
         cells = self._match.cells
         gone, more = self.missing, self.extra
         return [point for point in range(len(cells)) if point in more or (cells[point] and point not in gone)]
 
     def disturbed_event(self):
-        """Return the event of a disturbance, which then counts as sent."""
+        """Return the event of a disturbance, and mark it as sent."""
         size = self._match.game.size
         event = {"code": "disturbed", "what": self.pending}
         event["missing"] = names(self.missing, size)
@@ -572,7 +578,7 @@ class BoardState:
 
 
 def _taken(changes, new):
-    """The points of stones that the changes take off the board, in order, the new stones not among them."""
+    """Return the points of stones that the changes remove, in order, without the new stones."""
     return () if len(changes) == 1 else _others(changes, new)
 
 

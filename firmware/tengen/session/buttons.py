@@ -1,6 +1,7 @@
-"""What a press or a hold of a button means: done, next, open, confirm, or nothing. The Director does it.
+"""Find what a press or a hold of a button means: done, next, open, confirm, or nothing. The Director executes it.
 
-`since` is when the button went down: the action counts from then, and does not answer a later question.
+`since` is the time when the button went down. The action counts from this time, so it can't answer a question that was
+asked later.
 """
 
 from tengen.codes import Refused, coded
@@ -12,7 +13,7 @@ from .settings import MODES
 
 
 def press(session, who, since, now):
-    """Return the intent of a button that was let go before it was a hold: done, or next."""
+    """Return the intent of a button that was released before its press became a hold: done, or next."""
     if session.wiring_trust.blocked:
         return "refuse", who, _waits(session)
     if session.questions.shown(who):
@@ -54,7 +55,7 @@ def finish(session, who, since, now):
     if state.state == LIFTING and who == state.turner and (state.turn or state.presses):
         return ("turned",)
     if state.state in (DISTURBED, REFUSED) or state.several or (state.replies and asked.who != who):
-        # of a reply: it is no move before the stones of the turn are
+        # a reply can't become a move before the stones of the turn are moves
         return "refuse", who, state.what_to_mend()
     if not asked or asked.who != who or state.state == CALM:
         return "show_sides", who, since
@@ -68,7 +69,7 @@ def finish(session, who, since, now):
 
 
 def _done(session, who, since):
-    """The same for stones that are at rest, and right."""
+    """Return the intent of "done" for stones that are at rest and in order."""
     match, state = session.match, session.board_state
     if state.state == PROVISIONAL:
         missing = state.stones_wanted()
@@ -79,7 +80,7 @@ def _done(session, who, since):
         return None
     if len(state.offers) != 1:
         return "refuse", who, coded("refused.keep_one", lie=len(state.offers))
-    # White's next stone, which has waited, is a move with the same press
+    # White's next stone, which was waiting, becomes a move by the same press
     return "keep", since, who, state.offers[0], state.provisional
 
 
@@ -93,9 +94,9 @@ def _offer(who, since, state, match):
 
 
 def entry_taken(session, who, entry):
-    """Return the intent of an entry that comes over the link: of the open menu of `who`, or of his main menu.
+    """Return the intent of an entry that was taken over the link, from the open menu of `who` or the main menu.
 
-    Raises Refused if the entry is not available, or if it needs his own button.
+    Raises Refused if the entry is not available, or if it needs the person's own button.
     """
     if session.wiring_trust.blocked:
         raise Refused(_waits(session))
@@ -112,7 +113,7 @@ def entry_taken(session, who, entry):
 
 
 def open_to(session, who):
-    """Return what the game has for a person, in order: (entry, why it is not open now, or None). It takes some ms."""
+    """Return a person's entries in order: (entry, why it is not available now, or None). This takes some ms."""
     offers = session.people[who].offers(session)
     if session.resuming:
         why = interrupted(session.damaged)
@@ -120,13 +121,13 @@ def open_to(session, who):
         why = _waits(session)  # the arbiter's commands are independent of the wiring
     else:
         return offers
-    # an arbiter who has cleared the board may begin a new game at any time
+    # an arbiter may clear the board and begin a new game at any time
     clears = who not in SEATS
     return [(entry, its if clears and entry == "new game" else why) for entry, its in offers]
 
 
 def _refusal(session, who, entry):
-    """Return why an entry is not open to `who` now (codes.coded)."""
+    """Return why an entry is not available to `who` now (codes.coded)."""
     for offered, why in session.people[who].offers(session):
         if offered == entry and why:
             return why
@@ -134,7 +135,7 @@ def _refusal(session, who, entry):
         return _how_to_decide(session)
     if who not in SEATS:
         if entry in MODES:
-            session.settings.with_({"mode": entry})  # raises Refused for a mode that the game has not
+            session.settings.with_({"mode": entry})  # raises Refused for a mode that the game does not have
         return coded("refused.not_now_arbiter")
     if entry == "pass" and session.match.pass_refusal():
         return session.match.pass_refusal()
@@ -142,7 +143,7 @@ def _refusal(session, who, entry):
 
 
 def _how_to_decide(session):
-    """Say to a player who plays on how he may come back to his question."""
+    """Return how a player who plays on can come back to the open question (codes.coded)."""
     if session.match.expects.do == "keep":
         return coded("refused.play_on_or_put_back")
     return coded("refused.play_on_or_lift")

@@ -1,7 +1,7 @@
-"""The players' clock: the time control as a text, and the remaining time of both players in ms.
+"""The players' clock: the time control, which is given as a text, and the remaining time of both players in ms.
 
-The time is main time alone, with an increment for each move, or with byo-yomi: periods that restart with each move
-(RULES 5).
+There is only main time, or main time and an increment for each move, or main time and then byo-yomi, which are periods
+that restart with each move (firmware/docs/rules.md#play).
 """
 
 from tengen.codes import Refused, coded
@@ -14,9 +14,9 @@ _DIGITS = "0123456789"
 
 
 class Control:
-    """A time control: `main_ms`, with `increment_ms` for each move, or then `periods` of `period_ms`.
+    """A time control: `main_ms`, plus `increment_ms` for each move, or followed by `periods` of `period_ms`.
 
-    `text` is its shortest text, as control() takes it.
+    `text` is the shortest text that control() accepts for it.
     """
 
     def __init__(self, main_ms, increment_ms=0, periods=0, period_ms=0):
@@ -100,27 +100,28 @@ def _shown(thousandths):
 class Clock:
     """The remaining time of the players "p1" and "p2".
 
-    `running` is the seat whose time runs, or None; while the clock is `stopped`, no time runs. Times are the board's
-    ms. An action may be dated back, but not before the last action: an earlier date counts as that of the last action.
+    `running`: the seat of the running time, or None. While the clock is `stopped`, no time runs. Times are in the
+    board's ms. An action may have a time before now. If its time is before the last action, the time of the last action
+    is used.
 
-    A player's remaining time is one number, main time and periods together: it also gives the present period.
+    A player's remaining time is one number, main time plus periods. The present period is computed from this number.
     """
 
     def __init__(self, control):
         self.control = control
         self.running = None
         self.stopped = False
-        self._since = 0  # the times in _left are those of this moment
+        self._since = 0  # the time for which the values in _left are valid
         whole_ms = control.main_ms + control.periods * control.period_ms
         self._left = {"p1": whole_ms, "p2": whole_ms}
 
     def run(self, seat, at):
-        """Run the time of `seat` from `at` on; None: of no player."""
+        """Run the time of `seat` from `at` on; None: the time of no player."""
         self._reckon(at)
         self.running = seat
 
     def moved(self, seat, at):
-        """The player has made a move: add the increment, or restart the period. A time-out stays a time-out."""
+        """Add the increment of a move, or restart the period. A time-out stays a time-out."""
         self._reckon(at)
         left, control = self._left[seat], self.control
         if left <= 0:
@@ -147,7 +148,7 @@ class Clock:
             self._since = at
 
     def _all(self, seat, now):
-        """The ms that a player has left at `now`, periods included."""
+        """Return the ms that a player has left at `now`, including periods."""
         left = self._left[seat]
         if seat == self.running and not self.stopped and now > self._since:
             left = max(0, left - (now - self._since))
@@ -162,7 +163,7 @@ class Clock:
         return (left - 1) % control.period_ms + 1 if left > 0 and byo_yomi else left
 
     def periods(self, seat, now):
-        """Return the number of remaining periods, the present one included. A period with 0 ms left is gone."""
+        """Return the number of remaining periods, including the present period. A period with 0 ms left is used up."""
         control = self.control
         if not control.periods:
             return 0
@@ -181,7 +182,7 @@ class Clock:
         return self._all(seat, now) > self.control.periods * self.control.period_ms
 
     def out(self, seat, now):
-        """Whether the player has no time left, periods included."""
+        """Whether the player has no time left, including periods."""
         return self._all(seat, now) <= 0
 
     def ends_at(self, seat):
@@ -189,7 +190,7 @@ class Clock:
         return self._since + self._left[seat] if seat == self.running and not self.stopped else -1
 
     def step(self, seat, ms, now):
-        """Add `ms` (perhaps negative) to the player's main time; in byo-yomi add or remove one period instead."""
+        """Add `ms` (may be negative) to the player's main time. In byo-yomi, add or remove one period instead."""
         self._reckon(now)
         control, left = self.control, self._left[seat]
         byo_yomi = control.periods * control.period_ms
@@ -205,9 +206,10 @@ class Clock:
             raise Refused(coded("device.clock_left", most=MOST_MINUTES, text=left_ms))
 
     def correct(self, seat, left_ms, now):
-        """Set the player's remaining time: of the present period if the main time is used up, else of the main time.
+        """Set the player's remaining time of the present period if the main time is used up, else of the main time.
 
-        In byo-yomi more than a period sets the main time again. Raises Refused for more than a clock can have.
+        If the value is above one period in byo-yomi, it sets the main time again. Raises Refused for more than the
+        maximum.
         """
         self.check(left_ms)
         self._reckon(now)
@@ -218,16 +220,16 @@ class Clock:
         self._left[seat] = before + left_ms
 
     def key(self):
-        """Return a tuple that is another one as soon as the times are not what they were to be."""
+        """Return a tuple that changes only if the times deviate from their normal run."""
         since = {self.running: 0 if self.stopped else self._since}
         left = [self._left[seat] + since.get(seat, 0) for seat in ("p1", "p2")]
         return self.running, self.stopped, left[0], left[1]
 
     def state(self, now):
-        """Return the state for restore(): p1's and p2's ms (periods included), the running seat, whether stopped."""
+        """Return the state for restore(): p1's and p2's ms (including periods), the running seat, whether stopped."""
         return (self._all("p1", now), self._all("p2", now), self.running, self.stopped)
 
     def restore(self, state, now):
-        """Continue at `now` from a result of state(); the time in between does not count."""
+        """Continue at `now` from a result of state(). The time between the two does not count."""
         self._left["p1"], self._left["p2"], self.running, self.stopped = state
         self._since = now

@@ -1,4 +1,4 @@
-"""A position from a board text: 225 characters for 15x15, `.`, `X` black, `O` white, the highest row first."""
+"""Read a position from a board text: 225 characters for 15x15, `.`, `X` black, `O` white, the highest row first."""
 
 from tengen.codes import Refused, coded
 from tengen.games import BLACK, COLOUR_NAMES, WHITE
@@ -18,16 +18,16 @@ def stones(text, size):
 
 
 def turn(word, black, white):
-    """Return the colour to move: that of `word`, or if None, that with fewer stones; with equal numbers Black."""
+    """Return the colour to move: from `word`, or the colour with fewer stones; Black if the numbers are equal."""
     if word is None:
         return BLACK if len(black) <= len(white) else WHITE
     if word not in COLOUR_NAMES[1:3]:
-        raise ValueError("no player's colour")
+        raise ValueError("not a player's colour")
     return COLOUR_NAMES.index(word)
 
 
 def position(text, word, confirmed, size):
-    """Return (black points, white points, the colour to move) of a board text; `word` as in turn().
+    """Return (black points, white points, the colour to move) of a board text. `word`: see turn().
 
     Raises ValueError as stones() and turn() do, and for a position that no game can reach, unless `confirmed`.
     """

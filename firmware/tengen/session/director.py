@@ -1,13 +1,13 @@
-"""The Director of a session: takes stones, buttons and time, and does what its parts ask for.
+"""The Director of a session. It handles stones, buttons and time, and executes the intents of its parts.
 
 Inputs, each with its time in ms: stones(), button(), tick(), distrust() and warn() for the wiring, and obey() for the
-laptop's commands. Where something counts only while nothing changes on the board, it counts by `proved`, the time in ms
-for which frames have shown the board: an erase of the flash stops frames for up to 400 ms, and hands move meanwhile.
-Output: `session`, with its `effects`.
+laptop's commands. Timers that need an unchanged board use `proved`, the time in ms up to which frames have shown the
+board, because an erase of the flash stops the frames for up to 400 ms, and hands may move during that time. The output
+is `session`, with its `effects`.
 
-A part changes nothing of the session but itself, and adds events to `effects`. It returns an intent, or None: a tuple
-of the name of a deed and its values. The names are those of methods of Play (IN_GAME) and Director (OF_GAMES), which
-get `now` besides. Where two follow, it is ("both", first, second).
+A part changes only its own data in the session, and adds events to `effects`. It returns an intent or None. An intent
+is a tuple: the name of an action and its values. The names are methods of Play (IN_GAME) and Director (OF_GAMES), which
+also get `now`. Two intents can be combined as ("both", first, second).
 """
 
 from tengen.codes import Refused, coded
@@ -34,7 +34,7 @@ _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
 
 
 class Director:
-    """Directs a `session` (Session). `coach`: the module of what the board does for a person alone."""
+    """The Director of a `session` (Session). `coach`: the module that helps a person who plays alone."""
 
     def __init__(self, session, coach):
         self.session = session
@@ -42,39 +42,39 @@ class Director:
         self._play = Play(session)
         session.people = {seat: PlayerMenu(seat, coach) for seat in SEATS}
         session.people[ARBITER] = ArbiterMenu(coach)
-        self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
+        self._seen = None  # the last report of the matrix (Watch.words), or None before the first one
         self._begin(session.settings)
 
     def _begin(self, settings, position=None):
         """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
         self._play.begin(settings, position)
         self._coach.begin(self.session)
-        self._another = False  # another game was chosen: it begins at the next tick
-        self._clock_due = 0  # the clock is checked at this time, or when anything has changed (effects.clock)
+        self._another = False  # True if another game was chosen, which begins at the next tick
+        self._clock_due = 0  # the clock is checked at this time, or earlier if anything has changed (effects.clock)
 
     def begin_with(self, settings):
-        """Take the settings that were kept on flash, before start()."""
+        """Set the settings that are stored on flash. Call this before start()."""
         if settings is not self.session.settings:
             self.session.settings = settings
             self.load()
             self._begin(settings)
 
     def start(self, now):
-        """Begin to play: send the first expectation and the clock, and open the menus."""
+        """Start to play: send the first expectation and the clock, and open the menus."""
         self._play.start(now)
 
     def load(self):
-        """Import the module of the game that the settings name.
+        """Import the module of the game in the settings.
 
-        An import needs much of the C stack. Call this where few functions are active: an interrupt that comes while the
-        stack is nearly full fails.
+        An import needs much of the C stack. Call this with few functions active, because an interrupt fails when the
+        stack is nearly full.
         """
         registry.load(self.session.settings.game)
 
-    # The inputs
+    # Inputs
 
     def stones(self, seen, now, proved):
-        """Take what the matrix reports at `now`: Watch.words, which are kept and may be read again later."""
+        """Handle the report of the matrix at `now`, Watch.words. The words are stored and may be read again later."""
         self._seen = seen
         session = self.session
         if session.timing.clock:
@@ -83,7 +83,7 @@ class Director:
         self._catch_up(now)
 
     def button(self, who, action, since, now):
-        """Take an action of a button (sensing/buttons.py); it went down at `since`."""
+        """Handle an action of a button (sensing/buttons.py), which went down at `since`."""
         session = self.session
         if action == "down":
             session.down[who] = since
@@ -97,18 +97,18 @@ class Director:
             intent = buttons.press(session, who, since, now)
         elif action == "hold":
             intent = buttons.hold(session, who, since)
-        elif action == "together":  # neither button means anything; a "release" means nothing either
+        elif action == "together":  # two buttons together have no effect, and a "release" has no effect
             intent = "refuse", who, coded("refused.two_buttons")
         self._try(intent, who, now)
 
     def tick(self, now, proved):
-        """Run the timers: the dwell, unused menus, things shown for a moment, clocks."""
+        """Run the timers: the dwell, unused menus, temporary displays, clocks."""
         session = self.session
         session.reconciler.proved = proved
         if session.timing.clock:
             session.timing.unproved = now - proved
         if self._seen and session.reconciler.leaving:
-            # frames since the last report may have proved a point that the report had not
+            # frames after the last report may have confirmed points that the report had not confirmed
             self._observe(session.reconciler.update(self._seen, proved), now)
         if self._another:
             self._change_game(now)
@@ -133,7 +133,7 @@ class Director:
         self._catch_up(now)
 
     def distrust(self, faults, unproved, chattering, now):
-        """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
+        """Handle the faults of the board (WiringTrust), given as points of the board. Stop or continue the clock."""
         session = self.session
         trust = session.wiring_trust
         blocked = trust.blocked
@@ -150,19 +150,19 @@ class Director:
         self._catch_up(now)
 
     def warn(self, intermittent, unsteady):
-        """Take the lines that fail now and then, as codes, and their points. The game goes on."""
+        """Record the lines that fail now and then, as codes, and their points. The game continues."""
         for event in self.session.wiring_trust.warn(intermittent, unsteady):
             self.session.effects.say(event)
         self.session.effects.change()
 
     def explain(self):
-        """Find and send the reason of a foul. Call this when the lights have been sent: it takes some time."""
+        """Find and send the reason of a foul. Call this after the lights are sent, because it takes some time."""
         self._play.explain()
 
     def think(self, budget_us, now):
-        """Think for about so many microseconds of the Pico's time. Return whether there is more to think about.
+        """Think for about `budget_us` microseconds of the Pico's time. Return whether there is more to think about.
 
-        Call this when the lights have been sent, and again only while nothing is new at the board.
+        Call this after the lights are sent, and again only while the board has no news.
         """
         session = self.session
         if not session.mind or not session.mind.job:
@@ -171,7 +171,7 @@ class Director:
         return session.mind is not None and session.mind.job is not None
 
     def obey(self, intent, now):
-        """Do what was asked for, until nothing follows. Raises Refused where it is not possible."""
+        """Execute an intent and those that follow from it. Raises Refused if it is not possible."""
         due = [intent]
         try:
             while due:
@@ -184,30 +184,30 @@ class Director:
                 else:
                     due.append(getattr(self._play if deed in IN_GAME else self, deed)(now, *values))
         except Refused:
-            self.session.questions.ask(now)  # what was asked before is asked again
+            self.session.questions.ask(now)  # ask the earlier question again
             self._catch_up(now)
             raise
         self._catch_up(now)
 
     def _obey_coach(self, intent, now):
-        """Obey an intent of the coach. Nobody has pressed for it: what is refused is said as an error."""
+        """Execute an intent of the coach. Nobody pressed a button for it, so a refusal is sent as an error."""
         try:
             self.obey(intent, now)
         except Refused as refused:
             self.session.effects.say({"code": "error", "why": refused.why})
 
     def _try(self, intent, who, now):
-        """Obey an intent of `who`; if it is refused, show that to him."""
+        """Execute an intent of `who`. If the intent is refused, show this to the person."""
         try:
             self.obey(intent, now)
         except Refused as refused:
-            # an entry that was available when the menu opened may no longer be available
+            # an entry may have become unavailable since the menu opened
             self._play.refuse(now, who, refused.why)
 
-    # What follows from the stones
+    # Consequences of the stones
 
     def _catch_up(self, now):
-        """If the game now expects other stones on the board, compare the board with them, until nothing follows."""
+        """If the game now expects other stones on the board, compare again until no more actions follow."""
         session, play = self.session, self._play
         if play.look_due and self._seen and not play.expects_anew:
             self._observe(None, now)
@@ -218,11 +218,11 @@ class Director:
                 self._observe(session.reconciler.update(self._seen, session.reconciler.proved), now)
 
     def _observe(self, happened, now):
-        """Handle the difference between board and match. `happened`: its new event, or None."""
+        """Handle the difference between board and match. `happened`: the new event of the reconciler, or None."""
         session, play = self.session, self._play
         if session.wiring_trust.blocked:
             if happened:
-                session.effects.open_now = True  # an arbiter may clear the board, and begin a new game
+                session.effects.open_now = True  # an arbiter may clear the board and begin a new game
             return
         if happened or play.look_due:
             if happened and session.hints:
@@ -231,7 +231,7 @@ class Director:
         self._go_on_at_rest(now)
 
     def _go_on_at_rest(self, now):
-        """Do what waits until the board has not changed for some time."""
+        """Run the actions that wait until the board has not changed for some time."""
         session = self.session
         rest = session.reconciler.rest()
         if rest >= TELL_MS and session.board_state.pending:
@@ -242,13 +242,13 @@ class Director:
             self._dwelt(now)
 
     def _finish(self, now):
-        """The stone that a press has waited for is at rest."""
+        """Execute a press that waited until its stone was at rest."""
         session = self.session
         (who, since), session.wish = session.wish, None
         self._try(buttons.finish(session, who, since, now), who, now)
 
     def _dwelt(self, now):
-        """The board has been at rest for so long that this does what a press would."""
+        """Act as for a press, because the board has been at rest long enough."""
         session = self.session
         if session.board_state.presses:
             self._play.turned(now)
@@ -265,16 +265,16 @@ class Director:
             self.session.timing.go_on(now, cause)
 
     def _compare_trusted(self, now, waited):
-        """Compare the board without the points that can't be trusted. `waited`: the game waited for the wiring."""
+        """Compare the board without the untrusted points. `waited`: True if the game has waited for the wiring."""
         session = self.session
         session.reconciler.distrust(session.wiring_trust.unread())
         if waited:
-            # changes made during the wait count from now on
+            # changes that were made during the wait count from now on
             session.reconciler.since = session.reconciler.proved
         if self._seen:
             self._observe(session.reconciler.update(self._seen, session.reconciler.proved), now)
 
-    # Deeds: entries of menus
+    # Actions: entries of menus
 
     def take(self, now, who, entry):
         """Take a menu entry for `who` over the link."""
@@ -297,12 +297,12 @@ class Director:
         """Open a menu of the arbiter again at this entry."""
         return self.session.people[ARBITER].again(self.session, about, entry)
 
-    # Deeds: one game after another
+    # Actions: one game after another
 
     def new_game(self, now, wait=None):
-        """Begin a new game. Raises Refused while stones lie on the board, or a damaged game waits.
+        """Begin a new game. Raises Refused while stones are on the board, or a damaged game waits.
 
-        With `wait` True it begins by itself when the board is clear; False ends that waiting.
+        With `wait` True the game begins by itself when the board is clear. With `wait` False this wait is cancelled.
         """
         session = self.session
         self._must_be_whole()
@@ -322,7 +322,7 @@ class Director:
             self._play.ask_to_clear(asks, now)
 
     def _begin_if_clear(self, now):
-        """Begin the new game that waits for a clear board, when no hand has moved for some time."""
+        """Begin the new game that waits for a clear board, if the board has not changed for some time."""
         session = self.session
         trust, reconciler = session.wiring_trust, session.reconciler
         if trust.blocked or reconciler.leaving or reconciler.rest() < TELL_MS:
@@ -331,10 +331,11 @@ class Director:
             self.begin_anew(now)
 
     def begin_anew(self, now, position=None, settings=None, turned=(), leftover=(), stamp=None):
-        """Begin a new game. The moves of this one, if not over, are sent once more.
+        """Begin a new game. The moves of an unfinished game are sent once more.
 
-        The stones on the points of `leftover` must be lifted first. `turned`: changes of stones that lie and have
-        another colour now. `settings`: its own, if they are not those for the next game.
+        The stones on the points in `leftover` must be lifted first. `turned`: changes of stones that must get another
+        colour.
+        `settings`: the settings of this game, if they differ from the settings for the next game.
         """
         session = self.session
         match = session.match
@@ -349,19 +350,19 @@ class Director:
         self._play.start(now)
 
     def set_up(self, now, text, turn, confirmed):
-        """Begin with a position: a board text, whose turn it is (a colour's name, or None)."""
+        """Begin with a position: a board text, and the colour to move (its name, or None)."""
         self._must_be_whole()
         from .diagram import position as read  # seldom used
 
         session = self.session
         position = read(text, turn, confirmed, session.match.game.size)
-        # which raises before anything is lost
+        # this raises an error before anything is lost
         same = session.settings.game_fields() == session.played.game_fields()
         (session.match.game if same else session.settings.new_game()).check_position(*position)
         self.begin_anew(now, position)
 
     def change(self, now, settings):
-        """Take new settings: for the next game, or also for this game if nothing has been done in it."""
+        """Set new settings for the next game. They also apply to this game if nothing has been done in it."""
         self.note(now, settings)
         if settings.game == self.session.played.game:
             self._change_game(now)
@@ -376,19 +377,19 @@ class Director:
         self._another = False
 
     def note(self, now, settings):
-        """Take other settings, which change nothing of this game."""
+        """Set settings that change nothing in this game."""
         self.session.settings = settings
         self.session.effects.say({"code": "settings"})
 
     def allow_laptop(self, now, allowed):
-        """The arbiter allows the laptop to act in referee and silent games, or no longer."""
+        """Set whether the arbiter allows the laptop to act in referee and silent games."""
         self.session.laptop = allowed
         self.session.effects.say({"code": "laptop", "allowed": allowed})
 
-    # Deeds: games that were interrupted, and wiring that fails
+    # Actions: interrupted games, and faulty wiring
 
     def prepare(self, kept):
-        """Import the game of a game on flash (archive.Kept), before restore(). See load()."""
+        """Import the module of a game that is saved on flash (archive.Kept). Call this before restore(); see load()."""
         game = (kept.settings or {}).get("game")
         if game in registry.NAMES:
             registry.load(game)
@@ -396,9 +397,9 @@ class Director:
     def restore(self, kept, cause, now):
         """Restore a game from flash (archive.Kept).
 
-        Without a `cause` (a word) the game waits for its stones and a press, unless it is over; with a `cause` it
-        continues at once. A damaged game waits for the arbiter. Raises ValueError, with a new game, if it can't be
-        restored.
+        Without a `cause` (a word) the game waits for its stones and a press, unless it is over. With a `cause` the game
+        continues at once. A damaged game waits for the arbiter. If the game can't be restored, a new game is begun and
+        ValueError is raised.
         """
         session = self.session
         settings = session.settings.restored(kept.settings or {})
@@ -423,7 +424,7 @@ class Director:
         self._play.start(now)
 
     def resume(self, now, who):
-        """Continue the interrupted game: `who` has pressed."""
+        """Continue the interrupted game, because `who` has pressed."""
         session = self.session
         session.board_state.awaits = None
         session.timing.resume(now)
@@ -432,21 +433,21 @@ class Director:
         self._play.look_due = True
 
     def accept_damage(self, now, who):
-        """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""
+        """Let the arbiter accept the readable part of a damaged game. After this it is an interrupted game."""
         session = self.session
         session.effects.say({"code": "damage_accepted", "by": who, "after": session.damaged})
         session.damaged = None
 
     def put_aside(self, now):
-        """Set the interrupted game aside, and begin a new game, for which its stones must be taken away."""
+        """Set the interrupted game aside, and begin a new game. The old stones must be removed."""
         self.begin_anew(now, leftover=self._all_points())
 
     def forsake(self):
-        """Treat all stones on the board as stones of an earlier game: they are no moves of this game."""
+        """Treat all stones on the board as stones of an earlier game, not as moves of this game."""
         self.session.board_state.leftover = self._all_points()
 
     def go_on_without(self, now):
-        """The arbiter goes on in spite of the wiring's faults. Raises Refused where no point can be read."""
+        """Let the arbiter continue in spite of wiring faults. Raises Refused if no point can be read."""
         self.session.effects.say(self.session.wiring_trust.go_on())
         self._trust_again(now, "arbiter")
         self._compare_trusted(now, waited=True)
@@ -458,24 +459,24 @@ class Director:
     def _all_points(self):
         return list(range(len(self.session.match.cells)))
 
-    # Deeds: those of the coach
+    # Actions: the coach
 
     def help(self, now, who, about, entry):
-        """Take an entry that the coach has for `who`."""
+        """Take an entry of the coach for `who`."""
         return self._coach.enter(self.session, who, about, entry)
 
     def puzzle(self, now, grade, number):
-        """Set a puzzle at the next tick: the next of a grade, or that with a number."""
+        """Set a puzzle for the next tick: the next puzzle of a grade, or the puzzle with this number."""
         return self._coach.begin_puzzle(self.session, grade, number)
 
     def say_puzzle(self, now):
-        """Say which puzzle has begun."""
+        """Send the event of the puzzle that has begun."""
         self.session.effects.say(self.session.puzzle.event(self.session))
 
     def partner(self, now, command):
-        """Take the laptop's answer for its partner."""
+        """Handle the laptop's answer for the seat that it plays."""
         return self._coach.answer(self.session, command)
 
     def show(self, now, points, best, moves):
-        """Light the points that the laptop knows from the present position."""
+        """Light the points that the laptop has sent for the present position."""
         return self._coach.show(self.session, points, best, moves)

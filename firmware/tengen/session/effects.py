@@ -1,17 +1,17 @@
-"""What the inputs of a session come to: facts to be kept, lights to be changed, events to be sent, sounds."""
+"""The effects of a session's inputs: facts to save, lights to change, events to send, sounds to play."""
 
-# Sounds: WRONG for these events, where "foul" is a provisional stone that would be a foul; ENDED for a result
+# Sounds. WRONG is played for these events ("foul" is a provisional stone that would be a foul), ENDED for a result
 WRONG, ENDED, LAST_SECOND = "wrong", "ended", "last second"
 _WRONG = ("refused", "several", "disturbed", "foul", "matrix")
 
 
 class Effects:
-    """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
+    """The effects, collected until the app applies them: it saves facts, then shows lights, then sends events.
 
-    `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `clock`: the
-    clock has not been checked since. `open_now`, `news`: what is open to people, and what has changed in the state, has
-    not been looked for since. `events`: the events to be sent, in order. `sound`: the last sound that is due, or "".
-    `over`: a game has ended.
+    `changed`: True if saved or shown data has changed. `lights`: True if the lights are not updated yet. `clock`: True
+    if the clock was not checked after the last change. `open_now`, `news`: True if the available entries, or the
+    changes of the state, were not computed after the last change. `events`: the events to be sent, in order. `sound`:
+    the last sound that is due, or "". `over`: a game has ended.
     """
 
     def __init__(self):
@@ -25,7 +25,7 @@ class Effects:
         self.over = False
 
     def change(self):
-        """Something that is kept or shown has changed."""
+        """Mark that saved or shown data has changed."""
         self.changed = True
         self.lights = True
         self.clock = True
@@ -39,7 +39,7 @@ class Effects:
         kind = event["code"]
         if kind == "provisional" and "foul" in event:
             kind = "foul"
-        # a fault for which the game does not wait needs no sound
+        # a fault that does not stop the game needs no sound
         if kind in _WRONG and event.get("waits", True):
             self.sound = WRONG
         if kind == "result":

@@ -1,4 +1,4 @@
-"""What was done, as codes with values: for logs, sounds, screen readers. What is, stands in the state (state.py)."""
+"""Events as codes with values, for logs, sounds and screen readers. state.py has the present state."""
 
 from tengen.games import COLOUR_NAMES, EMPTY
 from tengen.games.moves import moves_text
@@ -6,14 +6,14 @@ from tengen.games.points import name, names
 
 
 def of_deed(fact, who, changes, match):
-    """Return the events of what was just done, an entry of Match.fresh; () if another event reports it."""
+    """Return the events of an action (an entry of Match.fresh), or () if another event reports the action."""
     size, game = match.game.size, match.game
     what = fact[0]
     its = told_changes(changes, size)
     events = []
     if what == "keep":
         events.append({"code": "kept", "point": name(fact[1], size), "who": who, "changes": its})
-        its = []  # the fifth lay there already
+        its = []  # the fifth was on the board already
     if what in ("stone", "keep", "pass"):
         event = {"code": "passed" if what == "pass" else "move", "n": len(game.moves), "who": who}
         if what != "pass":
@@ -22,7 +22,7 @@ def of_deed(fact, who, changes, match):
             event["kind"] = fact[2]
         event["colour"] = COLOUR_NAMES[game.colour_of(len(game.moves) - 1)]
         if len(its) > 1 or "kind" in event:
-            event["changes"] = its  # of an ordinary stone there is nothing else to say
+            event["changes"] = its  # an ordinary stone changes nothing else
         events.append(event)
         return events
     from .record import of_fact  # seldom used
@@ -39,23 +39,23 @@ def of_deed(fact, who, changes, match):
 
 
 def told_changes(changes, size):
-    """The changes of a board: [point, was, is] each."""
+    """Return the changes of a board: [point, was, is] each."""
     return [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
 
 
 def result(match):
-    """How the game has ended."""
+    """Return the event of the game's end."""
     ended = match.result
     winner = None if ended.winner == EMPTY else COLOUR_NAMES[ended.winner]
     return {"code": "result", "winner": winner, "reason": ended.reason, "line": names(ended.points, match.game.size)}
 
 
 def opening(found):
-    """An opening's code, name and kanji."""
+    """Return an opening's code, name and kanji."""
     code, its_name, kanji = found
     return {"code": code, "name": its_name, "kanji": kanji}
 
 
 def moves(match):
-    """The moves so far, as text."""
+    """Return the moves so far, as text."""
     return moves_text(match.game.moves, match.game.size)

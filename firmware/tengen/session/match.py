@@ -1,21 +1,20 @@
-"""One game from the first step of its opening to its result: its facts, and the next expected action.
+"""One game from the opening to its result, as its facts and the next expected action.
 
-This module knows nothing of hands, lights and time. Every action is a fact, a tuple. replay() restores the same match
-from its facts in order:
+This module does not deal with hands, lights or time. Every action is a fact, which is a tuple. replay() restores the
+same match from its facts, in their order:
 
     ("set up", black, white, turn)      the start from a position: points, and the colour to move
-    ("stone", point), ("pass",)         a move; a stone of another kind than "own" has it as a third part
+    ("stone", point), ("pass",)         a move; the third part is the kind of a stone other than "own"
     ("choose", seat, ask, option)       a decision of the opening
     ("play on", seat, ask, option)      a decision of the opening that the next stone or offer has implied
     ("offer", points), ("keep", point)  tentative fifths
-    ("claim", seat, what, right)        a claim of "five" (the game's line), "foul" or "time", and whether
-                                        it was right
-    ("lapsed", what, point)             a line or foul that was not claimed in time: noted when the game is over
+    ("claim", seat, what, right)        a claim of "five" (the game's line), "foul" or "time", and whether it was right
+    ("lapsed", what, point)             a line or foul not claimed in time: recorded when the game is over
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
-    ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: why (codes.packed), and the
-                                        remaining times in ms
-    ("turned", points)                  the stones on these points of the board have been changed for the other colour,
-                                        as a move asked for; (): the mover says that the board is in order
+    ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the reason (codes.packed), and the remaining
+                                        times in ms
+    ("turned", points)                  the stones on these points were replaced by the other colour, as the move
+                                        requires; (): the player reports that the board is in order
     ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
@@ -33,21 +32,21 @@ DRAW_OFFERED = coded("refused.draw_offered")
 
 
 def back_refusal(moves):
-    """Return why no more than so many moves can be taken back (codes.coded)."""
+    """Return the refusal to take back more than `moves` moves (codes.coded)."""
     return coded("refused.no_more_back", n=moves) if moves else coded("refused.no_move_back")
 
 
 class Match:
-    """`game` is a new game (games/__init__.py); `table` is that of its opening, () for none.
+    """A match of a new `game` (games/__init__.py). `table`: the steps of the opening, or () for no opening.
 
-    `fresh` has what was done since it was last cleared: (fact, who did it, its changes on the board), one tuple each.
-    `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
-    of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers have
-    the colour that begins); `facts` all facts.
+    `fresh` has the actions since `fresh` was last cleared, one tuple each: (fact, the person, its changes of the
+    board). `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players`
+    the seat of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones
+    (offers have the colour that begins); `facts` all facts.
 
-    `announced`: the points for which the player to move has decided, () while he thinks, or None where a player puts
-    his stones himself; see announce(). `barred` has the points that a puzzle has found wrong, each with the reason.
-    Both last until the match goes on.
+    `announced`: the points that the player to move has chosen, () while the player thinks, or None if the players place
+    their own stones; see announce(). `barred` has the points that a puzzle has found wrong, each with the reason.
+    `announced` and `barred` are valid until the match continues.
     """
 
     def __init__(self, game, table):
@@ -56,12 +55,12 @@ class Match:
         self.facts: list = []
         self.fresh: list = []
         self._standing: list = []  # the facts that have not been taken back
-        self._movers: list = []  # the seat of each move among them
+        self._movers: list = []  # the seat of each move in these facts
         self.opening = Opening(self._table, self.game.first)
-        self._lapsed: list = []  # what was not claimed in time: until the game is over, nothing may tell of it
+        self._lapsed: list = []  # what was not claimed in time; nothing may show it until the game is over
         self.offers: tuple = ()
-        self.draw_by = None  # the seat whose draw offer is not answered yet
-        self._next_stones: dict = {}  # by colour: the Expects of its next stone once the opening is over
+        self.draw_by = None  # the seat that has made an open draw offer
+        self._next_stones: dict = {}  # by colour: the Expects of its next stone after the opening
         self._announced_why = None
         self._follow()
 
@@ -76,11 +75,11 @@ class Match:
         return self.opening.players
 
     def seat(self, colour):
-        """The seat of a colour."""
+        """Return the seat of a colour."""
         return self.opening.players[colour]
 
     def colour(self, seat):
-        """The colour of a seat."""
+        """Return the colour of a seat."""
         first = self.game.first
         return first if self.opening.players[first] == seat else opponent(first)
 
@@ -89,7 +88,7 @@ class Match:
         game, opening = self.game, self.opening
         if game.result:
             expects = OVER
-            self.draw_by = None  # there is nothing to be answered any more
+            self.draw_by = None  # no draw offer is open any more
         else:
             expects = opening.expects or self._next_stone(opening)
         self.expects = expects
@@ -99,14 +98,14 @@ class Match:
         self._asked = expects if expects.do in ("stone", "offer") else None
         if expects.ask == "swap":
             self._look_past_swap()
-        self._zone = None  # zone() finds it when it is asked for
+        self._zone = None  # zone() computes it when needed
         self._symmetries = ()
         if self._asked and self._asked.do == "offer":
             self._look_for_symmetries(self._asked)
         self.cells = self._cells_with_offers() if self.offers else game.cells
 
     def _next_stone(self, opening):
-        """Return the Expects of the next stone after an opening. A new one for each stone would take its time."""
+        """Return the Expects of the next stone after an opening. The object is reused, because a new one takes time."""
         turn = self.game.turn
         seat = opening.players[turn]
         expects = self._next_stones.get(turn)
@@ -115,8 +114,8 @@ class Match:
         return expects
 
     def _look_past_swap(self):
-        """Note what the next stone or offer answers if it implies that there is no swap."""
-        # only this can be implied by playing on: a side or a number must be chosen explicitly
+        """Note the question that the next stone or offer answers, because playing on implies that there is no swap."""
+        # playing on implies only "no swap"; a side or a number must be chosen explicitly
         self.play_on = self.opening.play_on()
         if self.play_on:
             ahead = self.opening.copy()
@@ -132,11 +131,12 @@ class Match:
     def _look_for_symmetries(self, asked):
         cells, size = self.game.cells, self.game.size
         self._symmetries = symmetry.symmetries(cells, size)
-        # if there are fewer unequal points than the declared number, all of them are offered (RULES 6)
+        # if there are fewer unequal points than the declared number, all of them are offered
+        # (firmware/docs/openings.md#rules)
         asked.count = symmetry.unequal(self._symmetries, cells, size, asked.declared)
 
     def asked(self):
-        """Return the Expects ("stone" or "offer") that a stone placed now answers, perhaps by playing on; or None."""
+        """Return the Expects ("stone" or "offer") that a stone answers now, also by playing on, or None."""
         return self._asked
 
     def wanted(self):
@@ -149,7 +149,7 @@ class Match:
         return asked.count if asked.do == "offer" else self.game.wanted()
 
     def zone(self):
-        """The points that the next stone is confined to, or ()."""
+        """Return the points where the next stone may be placed, or () if there is no limit."""
         if self._zone is None:
             self._zone = self._find_zone(self.asked())
         return self._zone
@@ -184,7 +184,7 @@ class Match:
         return coded("refused.first_decides", seat=expects.who, options=list(expects.options))
 
     def _refusal_in_opening(self, asked, point, kind):
-        """Return why the opening, which is not over, refuses a stone. `asked`: the Expects that the stone answers."""
+        """Return why an opening that is not over refuses a stone. `asked`: the Expects that the stone answers."""
         if kind != OWN:
             return coded("refused.no_kind_in_opening", kind=kind)
         if not in_zone(asked.zone, point, self.game.size):
@@ -192,31 +192,32 @@ class Match:
         return None
 
     def announce(self, points, why):
-        """The player to move has decided for these points; () while he thinks. Any other point is refused with `why`.
+        """Set the points that the player to move has chosen; () while the player thinks.
 
-        Where a fifth is to be kept, it is the one that stays. This holds until the match goes on.
+        All other points are refused with the reason `why`. If one fifth must be picked, the point is the fifth that
+        stays. This is valid until the match continues.
         """
         self.announced = tuple(points)
         self._announced_why = why
 
     def bar(self, point, why):
-        """A stone on this point is refused with the reason `why`, until the match goes on."""
+        """Refuse a stone on this point with the reason `why`, until the match continues."""
         self.barred = self.barred or {}
         self.barred[point] = why
 
     def kinds(self):
-        """What the next stone may be (Game.kinds): in an opening an ordinary stone."""
+        """Return the kinds of the next stone (Game.kinds). In an opening all stones are ordinary."""
         return (OWN,) if self.opening.expects else self.game.kinds()
 
     def warning(self, point, kind=OWN):
-        """The foul that a stone there would lose by, or None."""
+        """Return the foul that a stone on the point would lose by, or None."""
         return self.game.warning(point, kind)
 
     def preview(self, points, kind=OWN):
-        """What new stones come to, put in this order: `points`. Nothing changes.
+        """Return the effect of new stones on `points`, placed in this order, without changing anything.
 
-        Returns (number of the stone that is refused, or -1; why, or None; the foul of the last stone, or None; the
-        changes of all stones before the one that is refused, as one sequence). `kind` is the kind of the last stone.
+        The result is (number of the refused stone, or -1; the reason, or None; the foul of the last stone, or None; the
+        changes of all stones before the refused one, as one sequence). `kind` is the kind of the last stone.
         """
         asked = self._asked
         if asked and asked.do == "stone" and len(points) == 1:
@@ -224,7 +225,8 @@ class Match:
         return self._preview_stones(points, kind, asked)
 
     def _preview_stone(self, point, kind):
-        # by itself: a light waits for it, and the large frame of the other function would be allocated (0.3 ms)
+        # this is a separate function, because a light waits for it, and the other function's large frame would be
+        # allocated (0.3 ms)
         why = self.refusal(point, kind)
         if why:
             return 0, why, None, ()
@@ -248,7 +250,7 @@ class Match:
                 foul = game.warning(point, kind)
                 changes += game.effect(point, kind)
             else:
-                # a tentative fifth, or the stone of the next turn that waits until one is kept
+                # a tentative fifth, or the stone of the next turn that waits until one fifth is picked
                 changes += ((point, EMPTY, asked.colour if asked else opponent(game.turn)),)
         return -1, None, foul, changes
 
@@ -275,7 +277,7 @@ class Match:
                 foul = game.warning(point, its)
                 changes += tuple(game.effect(point, its))
             else:
-                # the next stone may depend on this one, also on whether it wins
+                # the next stone may depend on this stone, also on whether this stone wins
                 changes += tuple(game.play(point, its))
                 played += 1
                 if opening and opening.expects:
@@ -285,7 +287,7 @@ class Match:
         return number if why else -1, why, foul, changes
 
     def would_end(self, points, kind=OWN):
-        """Whether these new stones, put in this order, would end the game."""
+        """Whether these new stones, placed in this order, would end the game."""
         put = 0
         try:
             for point in points:
@@ -297,14 +299,14 @@ class Match:
                 self.game.take_back()
 
     def equal_offers(self, points):
-        """Two of these tentative fifths that are equal by symmetry, or ()."""
+        """Return two of these tentative fifths that are equal by symmetry, or ()."""
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
     # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that change the board
     # return their changes (games/__init__.py). A tentative fifth is a stone that may be removed again.
 
     def stone(self, point, kind=OWN):
-        """The next stone is put on a point."""
+        """Place the next stone on a point."""
         asked = self._asked
         if not asked or asked.do != "stone":
             _must(self.refusal(point, kind))
@@ -312,7 +314,7 @@ class Match:
         if self.opening.expects:
             self._must_suit_opening(asked, point, kind)
         lapsed = self.game.pending
-        changes = self.game.play(point, kind)  # raises ValueError where the game refuses the stone
+        changes = self.game.play(point, kind)  # raises ValueError if the game refuses the stone
         self._movers.append(asked.who)
         if self.opening.expects:
             self._take_play_on()
@@ -331,7 +333,7 @@ class Match:
         return self.game.pass_refusal()
 
     def pass_(self):
-        """The turn is passed."""
+        """Pass the turn."""
         _must(self.pass_refusal())
         who = self.expects.who
         self._movers.append(who)
@@ -344,7 +346,7 @@ class Match:
         return changes
 
     def choose(self, option):
-        """The decider takes one of the options."""
+        """Choose one of the options for the player who decides."""
         if self.expects.do != "choose":
             raise ValueError("no decision is expected")
         asked = self.expects
@@ -352,14 +354,14 @@ class Match:
         self._add(("choose", asked.who, asked.ask, option), asked.who)
 
     def offer(self, points):
-        """Black offers these tentative fifths."""
+        """Offer these tentative fifths of Black."""
         asked = self.asked()
         if not asked or asked.do != "offer":
             raise ValueError("no offer is expected")
         if len(points) != asked.count:
             raise Refused(coded("refused.offers_lie", n=len(points), count=asked.count))
         if len(set(points)) < len(points):
-            raise ValueError("a fifth twice")
+            raise ValueError("the same fifth twice")
         equal = self.equal_offers(points)
         if equal:
             raise Refused(coded("refused.equal", points=names(equal, self.game.size)))
@@ -374,9 +376,9 @@ class Match:
         return changes
 
     def keep(self, point):
-        """White keeps this tentative fifth."""
+        """Pick the tentative fifth that White keeps."""
         if self.expects.do != "keep" or point not in self.offers:
-            raise ValueError("none of the fifths")
+            raise ValueError("not one of the fifths")
         who = self.expects.who
         changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
         self.game.play(point)
@@ -386,7 +388,7 @@ class Match:
         return changes
 
     def claim(self, seat, what):
-        """A player claims his own line ("five" ...), or a "foul" of the opponent. Return whether the claim is right."""
+        """Claim a line of the player ("five" ...), or a "foul" of the opponent. Return whether the claim is right."""
         self._must_be_open()
         due = self.game.pending
         right = bool(due) and self.seat(due.winner) == seat and self._word_for(due) == what
@@ -396,7 +398,7 @@ class Match:
         return right
 
     def claim_time(self, seat, out):
-        """A player claims that the opponent's time is up; `out` has the seats without time. Return whether it is."""
+        """Claim that the opponent has no time left. `out`: the seats without time. Return whether this is right."""
         self._must_be_open()
         right = other_seat(seat) in out
         self._note(("claim", seat, "time", right), seat)
@@ -405,7 +407,7 @@ class Match:
         return right
 
     def offer_draw(self, seat):
-        """A player who has just moved offers a draw."""
+        """Offer a draw; the player has just moved."""
         self._must_be_open()
         if self.draw_by:
             raise Refused(DRAW_OFFERED)
@@ -413,29 +415,29 @@ class Match:
         self._add(("offer draw", seat), seat)
 
     def decline_draw(self, seat):
-        """A player declines the opponent's draw offer."""
+        """Decline the opponent's draw offer."""
         if self.draw_by != other_seat(seat):
             raise ValueError("no draw offer")
         self.draw_by = None
         self._add(("decline draw", seat), seat)
 
     def agree(self):
-        """Both players agree to a draw."""
+        """Agree to a draw."""
         self.game.agree()
         self._add(("agree",))
 
     def resign(self, seat):
-        """A player gives the game up."""
+        """Resign for a player."""
         self.game.resign(self.colour(seat))
         self._add(("resign", seat), seat)
 
     def time_out(self, seat):
-        """The time of a player has ended; None: of both, which is a draw."""
+        """End the game by a player's time-out; None: both players are out of time, which is a draw."""
         self.game.time_out(self.colour(seat) if seat else EMPTY)
         self._add(("time", seat))
 
     def set_up(self, black, white, turn):
-        """Begin with a position: points of black and white stones, and the colour whose stone comes next."""
+        """Begin with a position: points of black and white stones, and the colour of the next stone."""
         if self._standing:
             raise ValueError("not at the beginning")
         self.game.set_up(black, white, turn)
@@ -443,13 +445,13 @@ class Match:
         self._add(("set up", tuple(black), tuple(white), turn))
 
     def note_clock(self, stopped, cause, left):
-        """Record that the clock was stopped or corrected; `left`: p1's and p2's ms. The match does not change."""
+        """Record that the clock was stopped or corrected. `left`: p1's and p2's ms. The match does not change."""
         fact = ("clock", stopped, cause) + left
         self.facts.append(fact)
         self.fresh.append((fact, None, ()))
 
     def note_turned(self, points):
-        """Record that stones on the board have been turned; (): that it is in order. The match does not change."""
+        """Record that stones were replaced by the other colour; (): the board is in order. The match stays."""
         fact = ("turned", tuple(points))
         self.facts.append(fact)
         self.fresh.append((fact, None, ()))
@@ -457,7 +459,7 @@ class Match:
     def take_back(self, count=1, by="arbiter"):
         """Take `count` moves back, with all decisions after them. Return the changes.
 
-        All tentative fifths and the kept one count as one move. Raises ValueError if there are fewer moves.
+        All tentative fifths and the picked one count as one move. Raises ValueError if there are fewer moves.
         """
         if not 1 <= count <= self.moves():
             raise Refused(back_refusal(self.moves()))
@@ -473,7 +475,9 @@ class Match:
             if fact[0] == "offer":
                 changes += [(point, self.cells[point], EMPTY) for point in self.offers]
                 self.offers = ()
-                self.game.result = None  # an offer is no move of the game, so no take_back() has reset its result
+                # an offer is not a move of the game, so take_back() of the game was not called and has not reset the
+                # result
+                self.game.result = None
             if fact[0] != "pass" and standing and standing[-1][0] == "play on":
                 standing.pop()
         if standing and standing[0][0] == "set up":
@@ -489,15 +493,15 @@ class Match:
         return changes
 
     def is_untouched(self):
-        """Whether there are no facts, except facts that were taken back and notes of the clock."""
+        """Whether all facts are clock notes, or were taken back."""
         return not self._standing
 
     def moves(self):
-        """How many moves can be taken back."""
+        """Return how many moves can be taken back."""
         return sum(1 for fact in self._standing if fact[0] in ("stone", "pass", "offer"))
 
     def replay(self, facts):
-        """Repeat all `facts`, from the beginning. Raises ValueError at a fact that this match can't have had."""
+        """Repeat all `facts` from the beginning. Raises ValueError at a fact that is impossible in this match."""
         for fact in facts:
             what, rest = fact[0], fact[1:]
             if what in ("offer", "turned") and not all(point < len(self.game.cells) for point in fact[1]):
@@ -505,7 +509,7 @@ class Match:
             if what in ("lapsed", "play on"):
                 continue  # created automatically by another fact
             if what == "clock":
-                self.facts.append(fact)  # a note: nothing that stands
+                self.facts.append(fact)  # a note, which has no effect
                 continue
             if what == "turned":
                 self.note_turned(*rest)
@@ -520,7 +524,7 @@ class Match:
             _DEEDS[what](self, *rest)
 
     def _follow_opening(self):
-        """Take the opening to where the standing facts have brought it."""
+        """Bring the opening to the step that follows from the facts that were not taken back."""
         opening = self.opening = Opening(self._table, self.game.first)
         moves = 0
         for fact in self._standing:
@@ -545,36 +549,36 @@ class Match:
         self._lapsed.append(("lapsed", self._word_for(due), self.last()))
 
     def _word_for(self, due):
-        """The word by which a pending Outcome is claimed: a line by its name, a fault of any kind as a foul."""
+        """Return the word that claims a pending Outcome: the name of a line, or "foul" for any foul."""
         return due.reason if due.reason in LINE_NAMES.values() else "foul"
 
     def last(self):
-        """The point of the last stone, or -1."""
+        """Return the point of the last stone, or -1."""
         for fact in reversed(self._standing):
             if fact[0] in ("stone", "keep"):
                 return fact[1]
         return -1
 
     def opening_name(self):
-        """(code, name, kanji) of the opening that the first three moves have made, or None."""
+        """Return (code, name, kanji) of the opening that the first three moves have made, or None."""
         if len(self.game.moves) < 3 or self.facts[0][0] == "set up":
             return None
         return self.game.opening_name()
 
     def begins_with(self):
-        """The fact of the position that the match began with, or None."""
+        """Return the fact of the position that the match began with, or None."""
         return self.facts[0] if self.facts and self.facts[0][0] == "set up" else None
 
     def deeds(self):
-        """The facts of the game's moves, in order."""
+        """Return the facts of the game's moves, in order."""
         return [fact for fact in self._standing if fact[0] in ("stone", "pass", "keep")]
 
     def mover_of(self, number):
-        """The seat that has made a move of the game; the first has number 0. Black makes the fifths that he offers."""
+        """Return the seat that made a move, by the move's number from 0. Offered fifths are Black's moves."""
         return self._movers[number]
 
     def mover(self):
-        """Who has made the last move, or None."""
+        """Return the seat that made the last move, or None."""
         return self._movers[-1] if self._movers else None
 
     def ends_with(self, point):
@@ -587,7 +591,8 @@ class Match:
         return False
 
     def _must_suit_opening(self, asked, point, kind):
-        # by itself: with its variable the frame of stone() would be so large that it is allocated
+        # this is a separate function, because its variable would make the frame of stone() so large that it is
+        # allocated
         _must(self._refusal_in_opening(asked, point, kind))
 
     def _must_be_open(self):

@@ -1,13 +1,13 @@
-"""The rule of all menus: a press goes to the next entry, a hold takes it, five seconds without either close it.
+"""The rule of all menus: a press goes to the next entry, a hold takes the entry, and five idle seconds close it.
 
-What an entry does, players.py and arbiter.py say; the Director does it.
+players.py and arbiter.py define the effect of an entry; the Director executes it.
 """
 
 MENU_MS = 5000
 
 
 class Menu:
-    """An open menu of `who`; `about` is its subject, `entries` its entries, `at` the index of the present entry.
+    """An open menu of `who`: `about` is its subject, `entries` its entries, `at` the index of the present entry.
 
     A menu that `stays` (for a decision) does not close by itself. If a button went down before the menu opened, or
     before its entries changed, its press or hold does not count.
@@ -20,17 +20,17 @@ class Menu:
         self.change(entries, now)
 
     def change(self, entries, now):
-        """Other entries from now on, the first of them the present one."""
+        """Replace the entries. The first new entry becomes the present entry."""
         self.entries = entries
         self.at = 0
         self._opened = self._touched = now
 
     def down(self, since):
-        """The button has gone down: restart the five seconds, so that the menu does not close during a hold."""
+        """Restart the five seconds when the button goes down, so that the menu does not close during a hold."""
         self._touched = since
 
     def press(self, since, now):
-        """The button was pressed: the entry that is now the present one, or None where that does not count."""
+        """Handle a press. Return the new present entry, or None if the press does not count."""
         if since < self._opened:
             return None
         self._touched = now
@@ -38,9 +38,9 @@ class Menu:
         return self.entries[self.at]
 
     def hold(self, since):
-        """The button is held: the entry that is taken, or None where that does not count."""
+        """Handle a hold. Return the entry that is taken, or None if the hold does not count."""
         return None if since < self._opened else self.entries[self.at]
 
     def ended(self, now):
-        """Whether the menu is left because nothing has been done for five seconds."""
+        """Whether the menu closes because nothing has happened for five seconds."""
         return not self.stays and now - self._touched >= MENU_MS

@@ -1,4 +1,4 @@
-"""An opening under way: follows a table of games/openings.py and gives the next expected action and its seat."""
+"""An opening in progress. It follows a table of games/openings.py, and gives the next expected action and its seat."""
 
 from tengen.codes import Refused, coded
 from tengen.games import BLACK, EMPTY, opponent
@@ -6,16 +6,16 @@ from tengen.games.openings import FIRST, OPPONENT, P1, P2, SECOND, option_words
 
 
 def other_seat(seat):
-    """The seat across the board."""
+    """Return the seat across the board."""
     return P2 if seat == P1 else P1
 
 
 class Expects:
     """The next expected action: `do` is "stone", "choose", "offer", "keep" or "over"; `who` is its seat or None.
 
-    `colour`: of the expected stone or offers, else EMPTY. `zone`: the stone's zone (games/openings.py), or None for
-    anywhere. `ask`: the decision, with the words of its `options`. `count`: the number of offers wanted, which may be
-    less than `declared`.
+    `colour`: the colour of the expected stone or offers, else EMPTY. `zone`: the stone's zone (games/openings.py), or
+    None if the stone may be placed anywhere. `ask`: the question, with the words of its `options`. `count`: the number
+    of wanted offers, which may be less than `declared`.
     """
 
     def __init__(self, do, who=None, colour=EMPTY, zone=None, ask=None, options=(), count=0):
@@ -29,11 +29,12 @@ class Expects:
 
 
 class Opening:
-    """`expects` is the next action, None once the opening is over; stone(), choose(), offer() and keep() execute it.
+    """An opening in progress. `expects` is the next action, None once the opening is over.
 
-    `first` is the colour that begins, `turn` the colour of the next stone, as the game says. `players` has the present
-    seat of each colour, `stones` the number of stones (offers do not count until one is kept), `fifths` the declared
-    number of tentative fifths, or 0. An action that is not expected raises ValueError and changes nothing.
+    stone(), choose(), offer() and keep() execute this action. `first` is the colour that begins, `turn` the colour of
+    the next stone, as the game reports it. `players` has the present seat of each colour, `stones` the number of stones
+    (offers do not count until one is picked), `fifths` the declared number of tentative fifths, or 0. An action that is
+    not expected raises ValueError and changes nothing.
     """
 
     def __init__(self, table, first=BLACK):
@@ -46,7 +47,7 @@ class Opening:
         self._look(P2)
 
     def copy(self):
-        """Another one, at the same step."""
+        """Return a copy at the same step."""
         twin = Opening(self.table, self.first)
         twin.turn = self.turn
         twin.players = dict(self.players)
@@ -57,11 +58,11 @@ class Opening:
         return twin
 
     def stone(self, turn):
-        """The stone that is asked for has been put down; `turn`: the colour of the stone after it."""
+        """Continue after the expected stone was placed. `turn`: the colour of the next stone."""
         self._go_on(self._expected("stone"), turn)
 
     def choose(self, word):
-        """Whoever decides has taken that option."""
+        """Continue after the player who decides has taken this option."""
         expects = self._expected("choose")
         if word not in expects.options:
             raise Refused(coded("refused.no_choice", entry=word, options=list(expects.options)))
@@ -78,18 +79,18 @@ class Opening:
         self._go_on(expects)
 
     def offer(self):
-        """All the tentative fifths are down."""
+        """Continue after all tentative fifths were placed."""
         self._go_on(self._expected("offer"))
 
     def keep(self, turn):
-        """All of them but one have been taken away: that is the fifth stone. `turn`: the colour of the stone after it.
-        """
+        """Continue after all fifths except one were removed. `turn`: the colour of the next stone."""
         self._go_on(self._expected("keep"), turn)
 
     def play_on(self):
         """Return the option that the deciding player takes by placing the next stone, or None.
 
-        It is the option after which the next stone or offer is this player's own, if there is exactly one such option.
+        After this option the next stone or offer is this player's own. The result is None unless there is exactly one
+        such option.
         """
         expects = self.expects
         if not expects:
@@ -130,7 +131,7 @@ class Opening:
         self._look(expected.who)
 
     def _look(self, actor):
-        # actor: who acted last, whose opponent may be asked
+        # `actor`: the seat that acted last; a step may ask the opponent of this seat
         while self.table[self._at][0] == "label":
             self._at += 1
         step = self.table[self._at]

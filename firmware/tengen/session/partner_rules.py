@@ -1,20 +1,21 @@
-"""In which games the board may help a player, and who may play at a seat."""
+"""The games in which the board may help a player, and the possible partners."""
 
 from tengen.codes import Refused, coded
 from tengen.games import registry
 
-HELPED = ("casual", "teach")  # the modes
+HELPED = ("casual", "teach")  # modes
 ONLY_RENJU = coded("refused.only_renju_wins")
 NOT_ASKED = coded("refused.partner", why=coded("refused.no_question"))
 
 PARTNERS = ("none", "p2 1", "p2 2", "p2 3", "p2 4", "p2 5", "p1 1", "p1 2", "p1 3", "p1 4", "p1 5")
-# The laptop decides, by an engine perhaps. No menu of the board has it: it needs a laptop that answers.
+# The laptop decides, for example with an engine. The board's menus do not offer this partner, because it needs a
+# connected laptop.
 LAPTOP = "laptop"
 OF_LAPTOP = ("p2 " + LAPTOP, "p1 " + LAPTOP)
 
 
 def checked(partner):
-    """Return a value of the setting `partner`. Raises Refused if it is none."""
+    """Return this value of the setting `partner` if it is valid. Raises Refused if not."""
     if partner not in PARTNERS + OF_LAPTOP:
         raise Refused(registry.one_of("partner", PARTNERS + OF_LAPTOP, partner))
     return partner

@@ -1,7 +1,7 @@
-"""What is done in a game and what follows from it: the deeds of one game, which the Director obeys.
+"""The actions within one game and their consequences. The Director executes them.
 
-`now` is the time of a deed, `at` the time from which it counts, both in ms. A deed raises Refused, and changes nothing,
-where it is not possible.
+`now` is the time of an action, and `at` the time from which the action counts, both in ms. An action that is not
+possible raises Refused, and changes nothing.
 """
 
 from tengen.codes import Refused, coded
@@ -22,22 +22,22 @@ from .settings import NOBODY
 from .timing import Timing
 from .transients import Transients
 
-_HANDS = "hands"  # the clock stands while a person puts stones for a partner
-_LIES = "partner"  # the cause why it goes on then
+_HANDS = "hands"  # why the clock stops while a person places stones for a partner
+_LIES = "partner"  # the cause when it continues
 
 
 class Play:
-    """The play of a `session`.
+    """The actions in the game of a `session`.
 
-    `look_due`: look() is due, even if no stone has moved. `expects_anew`: the match may expect other stones than the
-    reconciler knows.
+    `look_due`: True if look() is due even if no stone has moved. `expects_anew`: True if the match may expect stones
+    that the reconciler does not know yet.
     """
 
     def __init__(self, session):
         self._session = session
         self.look_due = False
         self.expects_anew = False
-        self._excusable = False  # the new stone may look like a foul but be none: not checked yet
+        self._excusable = False  # True if it must still be checked whether the new stone looks like a foul but is legal
         self._found: list = []  # foul points, until all are found
         self._search = None
 
@@ -70,8 +70,9 @@ class Play:
     # The stones on the board
 
     def look(self, now):
-        """Look at the difference between board and match."""
-        # a light waits for this: its frame and those of what it calls are so small that none is allocated
+        """Evaluate the difference between board and match."""
+        # A light waits for this function, so its frame and the frames of the called functions are so small that none is
+        # allocated
         session, state = self._session, self._session.board_state
         self.look_due = False
         session.effects.say_all(state.take())
@@ -93,7 +94,7 @@ class Play:
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
 
     def ask_to_clear(self, asks, now):
-        """Ask for all stones to be taken away, because another game waits for this; or no longer."""
+        """Ask for all stones to be removed, because another game waits for a clear board; or stop asking."""
         session = self._session
         session.effects.say({"code": "clearing", "on": asks})
         session.board_state.ask_to_clear(asks)
@@ -105,7 +106,7 @@ class Play:
         self._look_again()
 
     def _stop_for_the_board(self, now):
-        """Stop the clock while the board is not in order, or let it go on."""
+        """Stop the clock while the board is not in order, or continue it."""
         state, timing = self._session.board_state, self._session.timing
         moves = state.moves_others()
         timing.disturb(moves or state.state == DISTURBED, now)
@@ -113,7 +114,7 @@ class Play:
             timing.stop("disturbed", now, now, state.what_to_mend())
 
     def tell_disturbed(self, now):
-        """Send the disturbance, which has lasted for some time. The lifted last stone may be a wish."""
+        """Send a disturbance that has lasted for some time. A lifted last stone may be a request to take it back."""
         session = self._session
         state, match, last = session.board_state, session.match, session.last
         lifted = list(state.missing) == [last] and state.pending in ("lifted", "slid") and not state.leftover
@@ -122,26 +123,26 @@ class Play:
             session.questions.wish_back(match.mover(), now, lifted=True)
 
     def dwells(self):
-        """Whether the dwell does what a press would: new stones become moves, or the board is in order after a move."""
+        """Whether the dwell acts like a press: it makes new stones moves, or confirms a board in order after a move."""
         session = self._session
         state = session.board_state
         if session.match.announced:
-            # the hand that puts a partner's stone has no button
+            # a partner's stone needs no press, because the partner's seat has no person
             return state.state == PROVISIONAL
         if session.by_button:
             return False
-        # a foul loses the game, and that takes the player's own button
+        # a foul loses the game, so it needs the player's own button
         return state.presses is not None or (state.state == PROVISIONAL and not state.foul)
 
-    # Deeds: what stones and their players do
+    # Actions: stones and players
 
     def turned(self, now):
-        """The board is in order after a move that has changed other stones: its mover has pressed, or by the dwell."""
+        """Handle the press, or the dwell, that confirms a board in order after a move that changed other stones."""
         self._session.board_state.turned()
         self.look(now)
 
     def commit(self, now, at):
-        """Make the provisional stones moves, in the order in which they were put."""
+        """Make the provisional stones moves, in the order of placement."""
         match, state = self._session.match, self._session.board_state
         kind, points = state.kind, list(state.stones)
         who = match.asked().who
@@ -154,7 +155,7 @@ class Play:
         self._moved(now, at, who, changes)
 
     def offer(self, now, at, who, points):
-        """Offer tentative fifths. Where one is asked for, there is no choice."""
+        """Offer tentative fifths. If only one fifth is expected, White has no choice."""
         match = self._session.match
         changes = match.offer(points)
         if len(points) == 1:
@@ -162,7 +163,7 @@ class Play:
         self._moved(now, at, who, changes[1:])
 
     def keep(self, now, at, who, point, stone):
-        """Keep this tentative fifth. `stone`: the next stone, which has waited for this, or -1."""
+        """Pick this tentative fifth. `stone`: the next stone, which has waited for this, or -1."""
         match = self._session.match
         self.hands(now, False)
         self._go_on(now, at, removed(match.keep(point)))
@@ -170,16 +171,16 @@ class Play:
             self._moved(now, at, who, match.stone(stone)[1:])
 
     def pass_(self, now, who):
-        """Pass."""
+        """Pass the turn."""
         self._moved(now, now, who, self._session.match.pass_()[1:])
 
     def choose(self, now, option):
-        """Take one of the options of the opening's decision."""
+        """Choose one of the options of the opening's decision."""
         self._session.match.choose(option)
         self._go_on(now, now)
 
     def resign(self, now, who):
-        """Resign."""
+        """Resign for `who`."""
         self._session.match.resign(who)
         self._go_on(now, now)
 
@@ -198,7 +199,7 @@ class Play:
         self._go_on(now, now)
 
     def claim(self, now, who, what):
-        """Claim the own line, or a foul of the opponent. To declare a line is to play it."""
+        """Claim a line of the player, or a foul of the opponent. Claiming a line first plays the provisional stone."""
         session = self._session
         match = session.match
         if what != "foul" and session.board_state.state == PROVISIONAL and match.expects.who == who:
@@ -221,8 +222,9 @@ class Play:
         session = self._session
         match, state = session.match, session.board_state
         changes = match.take_back(count, by)
-        # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
-        # the last stone, it lies where it shall be played. A captured stone that still lies is back in the game.
+        # New stones were placed before the take-back, so they must be lifted. But if the player has slid the last
+        # stone, this stone is already on its new point. A captured stone that is still on the board is in the game
+        # again.
         cells = match.cells
         lifted = session.questions.lifted
         new = () if lifted else [point for point in session.reconciler.new if not cells[point]]
@@ -235,27 +237,27 @@ class Play:
         self._go_on(now, now, removed(changes), new)
 
     def wish_back(self, now, who):
-        """Wish to take the last move back: the opponent is asked."""
+        """Request to take the last move back, and ask the opponent."""
         self._session.questions.wish_back(who, now)
 
     def withdraw(self, now, who):
-        """Withdraw this wish."""
+        """Withdraw the request to take the last move back."""
         self._session.questions.withdraw(now)
 
     def decline(self, now, who):
-        """Decline the opponent's wish."""
+        """Decline the opponent's request to take the last move back."""
         self._session.questions.decline(who)
 
     def kind(self, now, kind):
-        """Choose what the next stone will be."""
+        """Choose the kind of the next stone."""
         self._session.board_state.kind = kind
         self._look_again()
 
     def wish(self, now, who, since):
-        """The press counts as soon as the stone is at rest."""
+        """Store a press that counts as soon as the stone is at rest."""
         self._session.wish = (who, since)
 
-    # Deeds: what is shown and asked
+    # Actions: displays and questions
 
     def refuse(self, now, who, why):
         """Show that an action of `who` has no effect now, and send the reason `why` (codes.coded)."""
@@ -263,7 +265,7 @@ class Play:
         self._session.effects.say({"code": "refused", "who": who, "why": why})
 
     def show_sides(self, now, who, since):
-        """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
+        """Handle a press without another meaning: start a waiting clock, show each player's colour and captures."""
         timing, asked = self._session.timing, self._session.match.expects
         if timing.waits and asked.who == other_seat(who):
             timing.start(asked.who, since, now)
@@ -282,30 +284,29 @@ class Play:
         self._session.questions.next(who, since, now)
 
     def ask(self, now):
-        """Ask what has to be decided, where nobody is asked yet."""
+        """Ask the questions that are due and were not asked yet."""
         self._session.questions.ask(now)
 
     def step_clock(self, now, seat, ms):
-        """The arbiter adds `ms`, perhaps negative, to a player's time."""
+        """Add `ms` (may be negative) to a player's time for the arbiter."""
         self._session.timing.step(seat, ms, now)
 
     def correct_clock(self, now, left):
-        """The arbiter sets what players have left: {seat: ms}."""
+        """Set the players' remaining time for the arbiter: {seat: ms}."""
         self._must_go_on()
         self._session.timing.correct(left, now)
 
-    # Deeds: those of the coach
+    # Actions: the coach
 
     def announce(self, now, points, why):
-        """Announce the points of a decision, which a person puts while the clock stands; () while it is thought about.
-        """
+        """Announce the partner's points; () while it thinks. The clock stops while a person places the stones."""
         self._session.match.announce(points, why)
         self.hands(now, len(points) > 0)
         if points:
             self._look_again()
 
     def hands(self, now, wait):
-        """The clock stands while a person puts a partner's stones; or it goes on."""
+        """Stop the clock while a person places a partner's stones, or continue it."""
         timing = self._session.timing
         if wait:
             timing.stop(_HANDS, now, now)
@@ -313,37 +314,37 @@ class Play:
             timing.go_on(now, _LIES)
 
     def bar(self, now, point, why):
-        """Refuse a stone on this point until the match goes on."""
+        """Refuse a stone on this point until the match continues."""
         self._session.match.bar(point, why)
         self._look_again()
 
     def unbar(self, now):
-        """Refuse no stone any more that was barred."""
+        """Stop refusing the stone that was barred."""
         self._session.match.barred = None
         self._session.effects.change()
 
-    # What follows from a deed
+    # Consequences of an action
 
     def _must_go_on(self):
         if self._session.resuming:
             raise Refused(interrupted(self._session.damaged))
 
     def _look_again(self):
-        """The same stones mean something else now."""
+        """Look again, because the same stones now have another meaning."""
         self.look_due = True
         self._session.effects.change()
 
     def _moved(self, now, at, who, changes):
-        """Continue after a move of `who`. `changes`: those of the board besides its own stones."""
+        """Continue after a move of `who`. `changes`: the move's changes of the board, without the placed stones."""
         self._session.board_state.kind = OWN
         self._session.timing.moved(who, at)
         self._go_on(now, at, asked=changes)
 
     def _go_on(self, now, at, gone=(), new=(), asked=()):
-        """Continue after a change of the match, dated `at`: send what was done and the next expectation.
+        """Continue after a change of the match at the time `at`. Send what was done and the next expectation.
 
-        The stones on the points of `gone` and `new` must be taken from the board first. `asked`: what a move has
-        changed besides its own stones, for which the lights ask.
+        The stones on the points of `gone` and `new` must be removed first. `asked`: the changes of other stones by a
+        move; the lights ask for these changes.
         """
         session = self._session
         match, state = session.match, session.board_state
@@ -362,9 +363,9 @@ class Play:
         self.look_ahead()
 
     def restored(self, clocks, resuming, now):
-        """The match was restored, with `clocks` (Timing.restore) or (). `resuming`: it waits for its stones.
+        """Handle a restored match with `clocks` (Timing.restore) or (). `resuming`: the match waits for its stones.
 
-        If it does not wait, the lights ask for what the last deed has left to do.
+        If the match does not wait, the lights ask for the unfinished part of the last action.
         """
         session = self._session
         match = session.match
@@ -379,12 +380,12 @@ class Play:
         self.look_ahead()
 
     def _tell_deeds(self, now):
-        """Send what was done in the match."""
+        """Send the events of the match's new facts."""
         match = self._session.match
         fresh, match.fresh = match.fresh, []
         for fact, who, changes in fresh:
             if fact[0] == "clock":
-                continue  # told when it happened
+                continue  # this was already sent when it happened
             for event in events.of_deed(fact, who, changes, match):
                 self._session.effects.say(event)
             if fact[0] == "choose":
@@ -404,12 +405,12 @@ class Play:
         self._session.effects.change()
 
     def _expect(self, now):
-        """Something else is expected: open the menus of decisions."""
+        """Open the menus of decisions for a new expected action."""
         self._session.effects.change()
         self._session.questions.ask(now)
 
     def look_ahead(self):
-        """The match expects something else: find the forbidden points, and look at the board again."""
+        """Find the forbidden points for the new expected action, and look at the board again."""
         session = self._session
         asked = session.match.asked()
         teaches = session.played.mode == "teach" and asked is not None and asked.do == "stone"
@@ -423,7 +424,7 @@ class Play:
         session.effects.change()
 
     def seek_fouls(self):
-        """Do a piece of the search for the forbidden points, and show them when all are found."""
+        """Do a part of the search for the forbidden points, and show them when all are found."""
         for _ in self._search or ():
             return
         self._search = None
@@ -445,7 +446,7 @@ class Play:
             timing.stop("disturbed", ended_at, now, self._session.board_state.what_to_mend())
 
     def look_at_clock(self, now):
-        """Check the clock: who is out of time loses."""
+        """Check the clock. A player without time loses."""
         session = self._session
         self._end_patience(now)
         session.timing.look(now)
@@ -459,7 +460,7 @@ class Play:
     # The reason of a foul
 
     def explain(self):
-        """Find and send the reason why a stone is a foul, or why it is none although it looks like one."""
+        """Find and send the reason why a stone is a foul, or why it is legal although it looks like one."""
         session = self._session
         if self._excusable and session.warns:
             self._excuse(session.board_state.provisional)

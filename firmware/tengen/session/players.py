@@ -1,4 +1,4 @@
-"""A player's menu: what is open to him, and what each entry does."""
+"""A player's menu: the available entries and their effects."""
 
 from tengen.codes import coded
 from tengen.games import OWN, opponent, registry
@@ -11,21 +11,20 @@ SEATS = ("p1", "p2")
 
 
 class PlayerMenu:
-    """The menu of the player at `seat`. `coach`: the module of what the board does for a person alone."""
+    """The menu of the player at `seat`. `coach`: the module that helps a person who plays alone."""
 
     def __init__(self, seat, coach):
         self._seat = seat
         self._coach = coach
 
     def entries(self, session):
-        """Return the entries of his menu, in order: what is open now besides placing stones."""
-        # after the end there is no other entry: it says that the board has to be cleared
+        """Return the available entries of the player's menu, in order. Placing a stone needs no entry."""
+        # after the end there is no other entry, so this entry shows that the board must be cleared
         over = session.match.result is not None
         return [entry for entry, why in self.offers(session) if not why or (over and entry == "new game")]
 
     def offers(self, session):
-        """Return what this game has for him besides placing stones, in order: (entry, why it is not open now, or None).
-        """
+        """Return the player's entries, in order: (entry, why it is not available now, or None)."""
         seat, match, mode = self._seat, session.match, session.played.mode
         casual = mode == "casual"
         found, after = self._coach.offers(session, seat)
@@ -75,11 +74,11 @@ class PlayerMenu:
         return None
 
     def needs_button(self, about, entry):
-        """Whether the entry can be taken by his own button only: none, unlike the arbiter's."""
+        """Whether only the player's own button can take the entry. Unlike in the arbiter's menu, it is never so."""
         return False
 
     def enter(self, session, about, entry):
-        """Return the intent of an entry of the menu `about`: of the player's own menu, or of a question to him."""
+        """Return the intent of an entry of the menu `about`: the player's own menu, or a question to the player."""
         who = self._seat
         if self._coach.has(about, entry):
             return "help", who, about, entry

@@ -1,4 +1,4 @@
-"""What the people are asked: the open menus, what has to be decided, and the wish to take the last move back."""
+"""The questions to people: open menus, pending decisions, and the request to take the last move back."""
 
 from tengen.games import COLOUR_NAMES
 from tengen.games.points import name
@@ -9,20 +9,20 @@ from .opening import other_seat
 from .players import SEATS
 
 _STONES_LIE = (PROVISIONAL, OFFERING, REFUSED, SEVERAL)
-# what playing on answers to these questions; to those of an opening it answers Match.play_on
+# the answers that playing on implies; Match.play_on has the answers to an opening's questions
 _PLAYED_ON = {"draw": "decline", "take back": "no"}
 
 
 class Questions:
-    """The questions of the `match` under way, whose board is as `board_state` says; `effects` take the events.
+    """The questions of the present `match`. `board_state`: the state of the board. `effects` collects the events.
 
-    `nobody` is the seat at which no person sits, or None: it is asked nothing, for the partner looks by himself.
+    `nobody`: the seat without a person, or None. This seat gets no questions, because the partner looks by itself.
 
-    `menus` has the open menus by person, `front` is the person of the menu used last. `wishes_back` is the seat that
-    wishes to take the last move back, or None; `lifted`: it has lifted its stone for this.
+    `menus`: the open menus by person. `front`: the person of the menu that was used last. `wishes_back`: the seat that
+    asks to take the last move back, or None. `lifted`: True if this seat has lifted its stone for this.
 
-    A player who is asked something may also play on. What he has begun then replaces the question, in the events, on
-    the lights and for his button, until he lifts it again: see answers() and shown().
+    A player with an open question may also play on. The action that this begins then replaces the question in the
+    events, on the lights and for the player's button, until the stone is lifted again. See answers() and shown().
     """
 
     def __init__(self, match, board_state, effects, nobody=None):
@@ -35,10 +35,10 @@ class Questions:
         self.front = None
         self.wishes_back = None
         self.lifted = False
-        self._lie = False  # whether new stones lay at the last look
+        self._lie = False  # True if the board had new stones at the last look
 
     def ask(self, now):
-        """Open the menus of what has to be decided, the most urgent for each player."""
+        """Open the menus for pending decisions, for each player the most urgent menu."""
         match, asked = self._match, self._match.expects
         if self._board_state.awaits in (RESUME, CLEAR):
             return
@@ -57,7 +57,7 @@ class Questions:
                 self.open(who, about, options, now, stays=True)
 
     def drop(self):
-        """The match has gone on: close the players' menus, and forget the wish."""
+        """Close the players' menus and forget the request for a take-back, because the match has continued."""
         self.wishes_back = None
         self.lifted = False
         for who in SEATS:
@@ -66,7 +66,7 @@ class Questions:
             self.front = next(iter(self.menus), None)
 
     def hush(self, now):
-        """Nobody is asked anything while the board is cleared for another game."""
+        """Close all questions while the board is being cleared for another game."""
         self.withdraw(now)
         for who in SEATS:
             self.close(who)
@@ -81,7 +81,7 @@ class Questions:
         self._change()
 
     def next(self, who, since, now):
-        """Go to the next entry of the menu of `who`, whose button went down at `since`."""
+        """Go to the next entry of the menu of `who`. The button went down at `since`."""
         if self.menus[who].press(since, now) is not None:
             self.front = who
             self._change()
@@ -102,12 +102,12 @@ class Questions:
                 return
 
     def shown(self, who):
-        """Return the open menu of `who`; None if there is none, or if he answers it by playing on."""
+        """Return the open menu of `who`, or None if there is none or the player answers it by playing on."""
         menu = self.menus.get(who)
         return None if menu and self._plays_on(menu) else menu
 
     def in_front(self):
-        """Return the menu that the board shows, or None: the one used last, or another that is open."""
+        """Return the menu that the board shows, or None. It is the menu used last, or another open menu."""
         found = self.shown(self.front)
         if not found:
             for who in self.menus:
@@ -115,7 +115,7 @@ class Questions:
         return found
 
     def _plays_on(self, menu):
-        """Whether the stones on the board answer this menu: its player has begun what comes after his answer."""
+        """Whether stones on the board answer this menu, because its player has begun the action after the menu."""
         if not menu.stays:
             return False
         match, state = self._match, self._board_state
@@ -127,10 +127,10 @@ class Questions:
         return state.state in _STONES_LIE
 
     def answers(self):
-        """Return what stones on the board answer instead of a menu, or None.
+        """Return the question that the stones on the board answer, or None.
 
-        {"about", "option" (what playing on answers), "do" (what has been begun), and of a stone or an offer "colour",
-        "count", "declared"}
+        The result is {"about", "option" (the answer that playing on implies), "do" (the action that has begun)}, and
+        for a stone or an offer also "colour", "count", "declared".
         """
         for who in self.menus:
             menu = self.menus[who]
@@ -146,9 +146,9 @@ class Questions:
         return None
 
     def look(self, now):
-        """The new stones have changed.
+        """Handle a change of the new stones.
 
-        The first stone closes a menu that its player has opened himself: a press then ends the move.
+        The first new stone closes a menu that its player has opened, so that a press then ends the move.
         """
         lies = self._board_state.state in _STONES_LIE
         if lies and not self._lie and self.menus:
@@ -161,10 +161,10 @@ class Questions:
             self.close(asked.who)
             self.ask(now)
 
-    # The wish to take the last move back
+    # The request to take the last move back
 
     def wish_back(self, who, now, lifted=False):
-        """`who` wishes to take the last move back, perhaps by having lifted its stone: ask the opponent."""
+        """Ask the opponent whether `who` may take the last move back. `lifted`: `who` has lifted its stone."""
         self.wishes_back = who
         self.lifted = self.lifted or lifted
         event = {"code": "take_back_wished"}
@@ -173,7 +173,7 @@ class Questions:
         self.ask(now)
 
     def withdraw(self, now):
-        """The wish, if there is one, is withdrawn."""
+        """Withdraw the request, if there is one."""
         before, self.wishes_back = self.wishes_back, None
         self.lifted = False
         if before:
@@ -184,12 +184,15 @@ class Questions:
         self.ask(now)
 
     def decline(self, who):
-        """The opponent `who` declines the wish."""
+        """Decline the request. `who` is the opponent, who declines."""
         self._say({"code": "take_back_declined", "who": who})
         self.wishes_back = None
 
     def wish(self):
-        """Who wishes to take the last move back, its point (None: no stone), and whether it was lifted; or None."""
+        """Return the request to take the last move back, or None.
+
+        The result is {"who", "point" (None: no stone), "lifted" (whether the stone was lifted)}.
+        """
         if not self.wishes_back:
             return None
         last, size = self._match.last(), self._match.game.size

@@ -1,6 +1,6 @@
-"""Why a stone is a foul, or why it is none although it looks like one.
+"""The reason why a stone is a foul, or why it is legal although it looks like one.
 
-The reason is computed once, and after the stone's light is sent: the computation would delay the light too much.
+The reason is computed once, after the stone's light is sent, because the computation would delay the light too much.
 """
 
 from tengen.games import FAULTS
@@ -8,17 +8,19 @@ from tengen.games.points import index, name
 
 
 class Reason:
-    """The reason of the foul named `foul` on `point`. `foul` is None if the stone is excused; `point` -1: no foul.
+    """The reason of the foul named `foul` on `point`.
 
-    Once found: `lines` has the points of each line of the foul, `dead` whether each line does not count, and `data` the
-    fields for the link. Before that `data` is None.
+    `foul` is None if the stone is excused; `point` is -1 if there is no foul.
+
+    After find(), `lines` has the points of each line of the foul; `dead` has for each line True if the line does not
+    count; `data` has the fields for the link. Before find() `data` is None.
     """
 
     def __init__(self):
         self.forget()
 
     def forget(self):
-        """There is no foul."""
+        """Forget the foul."""
         self.point = -1
         self.foul = None
         self.lines: tuple = ()
@@ -26,19 +28,19 @@ class Reason:
         self.data = None
 
     def of(self, point, foul):
-        """Set the foul (None: excused) and its point; another reason is forgotten."""
+        """Set the foul (None: excused) and its point. Forget the reason of another foul."""
         if point != self.point or foul != self.foul:
             self.forget()
             self.point = point
             self.foul = foul
 
     def of_result(self, result, last):
-        """Set the foul of a result, if it is one, which the stone on `last` has made: an open four has more points."""
+        """Set the foul of a result, if it is a foul. `last`: the foul's stone (an open four has several points)."""
         if result.reason in FAULTS:
             self.of(result.points[0] if len(result.points) == 1 else last, result.reason)
 
     def find(self, game):
-        """Compute the reason, if there is a foul whose reason is not known yet. Return it, or None."""
+        """Compute the reason if it is not known yet. Return the reason, or None."""
         if self.point < 0 or self.data:
             return None
         size, lines = game.size, game.foul_lines(self.point)

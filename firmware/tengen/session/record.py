@@ -1,4 +1,4 @@
-"""The record of a match besides its moves: its decisions, offers, claims, take-backs, stops of the clock."""
+"""The parts of a match's record besides its moves: decisions, offers, claims, take-backs, stops of the clock."""
 
 from tengen.codes import unpacked
 from tengen.games import COLOUR_NAMES
@@ -8,7 +8,7 @@ _NOT_NOTED = ("stone", "pass", "turned", "set up", "agree", "resign", "time")
 
 
 def noted(match):
-    """Return the facts of a match besides its moves: (after how many moves, the fact)."""
+    """Return the facts of a match besides its moves: (the number of moves before it, the fact)."""
     found: list = []
     standing: list = []
     for fact in match.facts:
@@ -20,18 +20,18 @@ def noted(match):
         elif what == "keep":
             standing[-1] = what
         if what not in _NOT_NOTED:
-            # fifths that are offered are no move until one of them is kept
+            # offered fifths become a move only when one of them is picked
             found.append((len(standing) - (standing[-1:] == ["offer"]), fact))
     return found
 
 
 def item(number, fact, size):
-    """Return a fact as an item of the record, after so many moves."""
+    """Return a fact as an item of the record, after `number` moves."""
     return dict(of_fact(fact, size), n=number)
 
 
 def of_fact(fact, size):
-    """Return a fact that is no move as an event, the same at any later time; None if another event reports it."""
+    """Return the event of a fact that is not a move, or None if another event reports the fact."""
     what = fact[0]
     if what in ("choose", "play on"):
         return {"code": "chosen", "who": fact[1], "ask": fact[2], "option": fact[3]}
@@ -53,4 +53,4 @@ def of_fact(fact, size):
         return {"code": "set_up", "turn": COLOUR_NAMES[fact[3]]}
     if what == "clock":
         return {"code": "clock", "stopped": fact[1], "cause": unpacked(fact[2]), "p1": fact[3], "p2": fact[4]}
-    return None  # the result says it
+    return None  # the result reports it

@@ -1,7 +1,7 @@
-"""The session as data: what the board, the game on it and its people are just now.
+"""The session's data: the present state of the board, its game and its people.
 
-Nothing here acts. The parts of session/ and coach/, the lights, the link and the journal read it; the Director and its
-Play (director.py, play.py) change it.
+This module has no actions. The parts of session/ and coach/, the lights, the link and the journal read the data. The
+Director and its Play (director.py, play.py) change the data.
 """
 
 from tengen.sensing.reconcile import Reconciler
@@ -15,26 +15,28 @@ from .wiring_trust import WiringTrust
 class Session:
     """One game after another on a board of `size` x `size` points.
 
-    Of the board: `reconciler` has the difference between the game's stones and those that lie, `field` the place of the
-    game on the board, `wiring_trust` the parts that can't be trusted; `down` since when each button is down. A stone is
-    at rest after `dwell_ms`. `effects` are what the inputs have come to.
+    Data of the board. `reconciler`: the difference between the game's stones and the stones on the board. `field`: the
+    place of the game on the board. `wiring_trust`: the parts that can't be trusted. `down`: for each button, the time
+    since when it is down. `dwell_ms`: a stone is at rest after this time. `effects`: the effects of the inputs.
 
-    Of all games: `settings` are for the next one, `number` is how many there were; `laptop`: the arbiter has allowed
-    the laptop to act in referee and silent games. `people` has each person's menu.
+    Data of all games. `settings`: the settings for the next game. `number`: the number of games so far. `laptop`: True
+    if the arbiter has allowed the laptop to act in referee and silent games. `people`: each person's menu.
 
-    Of the present game: `played` are its settings, `match` its facts, `board_state` what lies as against it, `timing`
-    its clock, `questions` what people are asked, `menus` the open menus by person, `reason` that of a foul,
-    `transients` what is shown for a moment. `last` is the point of the last move or -1, `opening` the opening's (code,
-    name, kanji) or None, `forbidden` the foul points in mode "teach". `wish`: (seat, since) of a press before the stone
-    was at rest, or None. `silent`: nothing tells of fouls and fives until they are claimed. `by_button`: a stone
-    becomes a move by the button, not by the dwell. `warns`: a new stone that would be a foul is said to be one.
-    `stamp` is the laptop's stamp, or None. `damaged`: the waiting game is damaged after this number of moves; else
-    None. Only the arbiter can continue it, if `can_go_on`.
+    Data of the present game. `played`: its settings. `match`: its facts. `board_state`: the board compared with the
+    match. `timing`: its clock. `questions`: the questions to people. `menus`: the open menus by person. `reason`: the
+    reason of a foul. `transients`: temporary displays. `last`: the point of the last move, or -1. `opening`: the
+    opening's (code, name, kanji), or None. `forbidden`: the foul points in mode "teach". `wish`: (seat, since) of a
+    press that came before the stone was at rest, or None. `silent`: True if nothing shows fouls and fives until they
+    are claimed. `by_button`: True if a stone becomes a move by the button, False if by the dwell. `warns`: True if the
+    board reports a new stone that would be a foul. `stamp`: the laptop's stamp, or None.
+    `damaged`: the number of moves after which the waiting game is damaged, or None. Only the arbiter can continue a
+    damaged game, and only if `can_go_on`.
 
-    Of the coach (coach/), each None while it is not needed: `mind` thinks beside the game, `hints` shows wins by fours,
-    `partner` plays at a seat, `puzzle` judges, `shown` are the points that the laptop lights. `chosen_puzzle` is the
-    number of a puzzle that begins at the next tick, or 0; `questions_asked` how often the laptop's partner was asked.
-    `reserve` is the memory for thinking (partner/reserve.py); None: `mind` takes its own.
+    Parts of the coach (coach/); each is None while it is not needed. `mind` thinks while the game continues. `hints`
+    shows wins by fours. `partner` plays at a seat. `puzzle` judges a puzzle's stones. `shown`: the points that the
+    laptop lights. `chosen_puzzle`: the number of a puzzle that begins at the next tick, or 0. `questions_asked`: the
+    number of questions to the laptop for its seat. `reserve`: the memory for thinking (partner/reserve.py); if None,
+    `mind` allocates its own.
     """
 
     def __init__(self, size, settings, dwell_ms, reserve=None):
@@ -77,11 +79,11 @@ class Session:
         self.damaged = None
         self.can_go_on = True
 
-    # What follows from these
+    # Derived values
 
     @property
     def resuming(self):
-        """Whether a game that was interrupted waits for its stones, and a press."""
+        """Whether an interrupted game waits for its stones and a press."""
         return self.board_state.awaits == RESUME
 
     @property
@@ -91,19 +93,19 @@ class Session:
 
     @property
     def begun(self):
-        """Whether anything has been done in this game, such as starting its clock, or it is damaged."""
+        """Whether this game has begun, for example its clock was started, or it is damaged."""
         clock = self.timing.clock
         return not self.match.is_untouched() or bool(clock and clock.running) or self.damaged is not None
 
     @property
     def idle(self):
-        """Whether no game is under way: nothing has been done in it yet, or it is over."""
+        """Whether no game is in progress: it has not begun yet, or it is over."""
         return self.match.result is not None or not self.begun
 
 
 def warns(settings):
-    """Whether a game by these settings says that a new stone would be a foul.
+    """Whether a game with these settings reports that a new stone would be a foul.
 
-    Silent mode never does; referee mode only if the dwell could make the stone a move.
+    Silent mode never reports it. Referee mode reports it only if the dwell could make the stone a move.
     """
     return settings.mode != "silent" and (settings.mode != "referee" or not settings.by_button())

@@ -1,4 +1,4 @@
-"""The settings: game, opening, mode, clock and so on for the next game; brightness and sound for the board."""
+"""The settings: game, opening, mode, clock and others for the next game; brightness and sound for the board."""
 
 import json
 
@@ -13,7 +13,7 @@ MODES = ("casual", "referee", "silent", "teach")
 MOVES = ("auto", "button", "dwell")
 CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30")  # of the arbiter's menu
 
-NOBODY = "none"  # the partner: two persons play
+NOBODY = "none"  # the value of `partner` if two persons play
 
 GAME_FIELDS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
@@ -21,26 +21,26 @@ GAME_FIELDS = (
 )
 FIELDS = GAME_FIELDS + ("brightness", "sound", "tally")
 
-# by field: what it may be
+# the valid values of fields
 _SWITCHES = ("fixed", "small", "tiebreak", "hints", "sound")
 _NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "puzzle": (0, 9999), "brightness": (1, 100)}
-_PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, as another one begins
+_PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # settings of an opening, which another opening resets
 
-_ALWAYS = ("game", "opening", "mode", "clock")  # in a journal
+_ALWAYS = ("game", "opening", "mode", "clock")  # these fields are always in a journal's text
 
 _CHECKSUM = 8  # hexadecimal digits before the JSON
 
 
 class Settings:
-    """An attribute for each of FIELDS, at first the defaults. Settings never change; with_() makes new ones.
+    """The settings, with an attribute for each of FIELDS. They are immutable; with_() returns new Settings.
 
     `board_size`: the points per side of the board, which limits the size of a game. `size`: the points per side of the
-    game; 0 for the game's own. `options` has the game's options that differ from the default (games/registry.py).
-    `fifths`, `fixed` and `small` are as in openings.table(), `clock` as in clock.control(). `move`: how a stone becomes
-    a move. `tiebreak`: a draw is won by the player who passed first. `partner`: one of partner_rules.PARTNERS.
-    `hints`: in a casual game a player may ask whether there is a win by fours. `puzzle`: the number of the puzzle that
-    the game is, or 0. `brightness` is in percent. `tally`: for each of the five grades of puzzles how many were solved
-    at the first try, of how many, and where in the grade the next one is.
+    game; 0 means the game's default. `options`: the game's options that differ from the default (games/registry.py).
+    `fifths`, `fixed`, `small`: see openings.table(). `clock`: see clock.control(). `move`: how a stone becomes a move.
+    `tiebreak`: True if the player who passed first wins a draw. `partner`: one of partner_rules.PARTNERS. `hints`: True
+    if in a casual game a player may ask whether there is a win by fours. `puzzle`: the number of the puzzle if the game
+    is a puzzle, or 0. `brightness` is in percent. `tally`: for each of the five grades of puzzles the number solved at
+    the first try, the number tried, and the index of the next one.
     """
 
     def __init__(self, brightness, board_size=15):
@@ -66,9 +66,9 @@ class Settings:
     def with_(self, fields):
         """Return new Settings with some fields (a dict) changed.
 
-        Another game begins with its own size, options and opening, and without silent mode where it has none; another
-        opening resets fifths, fixed and small. The partner leaves a game that it can't play. Raises ValueError, with a
-        Refused for an unknown field or a wrong value.
+        A change of the game resets size, options and opening, and also silent mode if the new game does not support it.
+        A change of the opening resets fifths, fixed and small. The partner is removed if it can't play the game. Raises
+        ValueError; Refused for an unknown field or a wrong value.
         """
         found = Settings(self.brightness, self.board_size)
         values = self.fields()
@@ -94,7 +94,7 @@ class Settings:
         return found
 
     def _fit_partner(self, named):
-        """Send the partner away where he can't play, or raise Refused where he is `named`."""
+        """Remove the partner if it can't play the game, or raise Refused if `named` contains it."""
         why = partner_rules.partner_refusal(self)
         if why and named:
             raise Refused(coded("refused.partner", why=why))
@@ -102,11 +102,11 @@ class Settings:
             self.partner = NOBODY
 
     def helps(self):
-        """Whether the board may show a win by fours in a game under way."""
+        """Whether the board may show a win by fours during a game."""
         return self.mode == "teach" or (self.mode == "casual" and self.hints)
 
     def _fit(self):
-        """Check what depends on several fields. Raises Refused."""
+        """Check the rules that depend on several fields. Raises Refused."""
         size, options = registry.checked(self.game, self.size, self.options)
         its_sizes = registry.sizes(self.game)
         if not self.size and size > self.board_size:
@@ -122,7 +122,7 @@ class Settings:
             raise Refused(coded("device.fifths", why=refused.why))
 
     def choices(self, field):
-        """Return the values that a menu offers for "game", "opening", "mode" or "options" (those: "keryo on")."""
+        """Return the values that a menu offers for "game", "opening", "mode" or "options" (such as "keryo on")."""
         if field == "game":
             return [game for game in registry.NAMES if min(registry.sizes(game)) <= self.board_size]
         if field == "opening":
@@ -146,7 +146,7 @@ class Settings:
         raise Refused(coded("device.no_option", game=self.game, text=entry))
 
     def _checked(self, field, value):
-        """The value, as it will be kept."""
+        """Return the value in its stored form."""
         if field in ("game", "opening", "mode", "move"):
             words = MOVES if field == "move" else self.choices(field)
             if value in words:
@@ -177,42 +177,43 @@ class Settings:
         if field == "puzzle" and value:
             from tengen.partner import puzzles  # seldom used
 
-            puzzles.puzzle(value)  # raises Refused if there is none
+            puzzles.puzzle(value)  # this raises Refused if no such puzzle exists
         return _control(value) if field == "clock" else value
 
     def fields(self):
-        """All fields with their values, for the link."""
+        """Return all fields with their values, for the link."""
         return {field: getattr(self, field) for field in FIELDS}
 
     def game_fields(self):
-        """The fields of the game, with their values."""
+        """Return the fields of the game with their values."""
         return {field: getattr(self, field) for field in GAME_FIELDS}
 
     def game_text(self):
-        """Return the settings of the game as JSON for the journal; restored() takes them."""
+        """Return the settings of the game as JSON for the journal; restored() reads them."""
         return self._text(GAME_FIELDS)
 
     def text(self):
-        """Return all settings as JSON for the journal; restored() takes them."""
+        """Return all settings as JSON for the journal; restored() reads them."""
         return self._text(FIELDS)
 
     def _text(self, fields):
-        # a text in the journal has 240 bytes at most, which all fields could exceed: only those that differ from the
-        # defaults are kept, and some others, by which a damaged beginning is recognized
+        # A text in the journal has 240 bytes at most, and all fields could need more. So the text contains only the
+        # fields that differ from the defaults, and the fields by which a damaged beginning can be recognized
         defaults = Settings(self.brightness, self.board_size)
         kept = {field: getattr(self, field) for field in _ALWAYS}
         for field in fields:
             if field == "tally":
-                continue  # it is none of the game's, and long
+                continue  # the tally belongs to no game, and is long
             value = getattr(self, field)
             if value != getattr(defaults, field) or field == "brightness":
                 kept[field] = value
-        return json.dumps(kept).replace(": ", ":").replace(", ", ",")  # no value has such blanks
+        # the blanks can be removed, because no value contains such a sequence
+        return json.dumps(kept).replace(": ", ":").replace(", ", ",")
 
     def restored(self, fields):
-        """Return the Settings that have these fields (a dict) and the defaults for all others.
+        """Return the Settings with these fields (a dict) and the defaults for all others.
 
-        Brightness and tally are the board's, and stay.
+        Brightness and tally belong to the board, so they are not changed.
         """
         found = Settings(self.brightness, self.board_size)
         found.tally = self.tally
@@ -238,32 +239,32 @@ class Settings:
         )
 
     def dump(self):
-        """All of it as bytes, for the flash."""
+        """Return all settings as bytes, for the flash."""
         kept = json.dumps(self.fields()).encode()
         return checksum(kept) + kept
 
 
 def moves_by_button(move, mode, clock):
-    """Whether a stone becomes a move by its player's button, by these fields of settings."""
+    """Whether a stone becomes a move by its player's button, according to these fields of settings."""
     return clock != "none" or mode in ("referee", "silent") if move == "auto" else move == "button"
 
 
 def load(data, board_size=15):
-    """The Settings that dump() gave these bytes for. Raises Refused for any others.
+    """Return the Settings from the bytes of dump(). Raises Refused for other bytes.
 
-    Fields that are missing take their defaults.
+    Missing fields get their defaults.
     """
     kept = data[_CHECKSUM:]
     if data[:_CHECKSUM] != checksum(kept):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
     if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
-        raise Refused(coded("device.foreign"))  # a puzzle is a game's, never a setting for the next
+        raise Refused(coded("device.foreign"))  # a puzzle belongs to one game, never to the settings for the next game
     return Settings(found["brightness"], board_size).with_(found)
 
 
 def _control(text):
-    """The text of a clock in its shortest form. Raises Refused."""
+    """Return the text of a clock in its shortest form. Raises Refused."""
     try:
         chosen = control(text)
     except Refused as refused:

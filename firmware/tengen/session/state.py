@@ -1,11 +1,12 @@
-"""The state of a session in groups, for the link: what is, by absolute values.
+"""The present state of a session for the link, as absolute values in groups.
 
-Each group is an object, and the whole of it is sent when anything in it has changed. A field that has nothing to say is
-left out. Three groups are sent by their changes: `board` as {"changes": [[point, was, is], ...], "sum"}, with `clear`
-true if the board was empty before them; `moves` and `record`, which grow, as [from, [items]]: what a client has of them
-from that number on is replaced by these items.
+Each group is an object, and is sent as a whole when anything in it has changed. An empty field is left out. For three
+groups only changes are sent. `board` is sent as {"changes": [[point, was, is], ...], "sum"}, with `clear` true if the
+board was empty before these changes. `moves` and `record`, which grow, are sent as [from, [items]]; these items replace
+the client's items from the number `from` on.
 
-What has changed is found by comparison with what was sent last: no part of the session has to say it.
+Changes are found by a comparison with the values that were sent last, so the parts of the session need not report
+changes.
 """
 
 from tengen.games import BLACK, COLOUR_NAMES, NEUTRAL, OWN, WHITE, opponent
@@ -16,15 +17,15 @@ from . import events
 from .board_state import CALM, PROVISIONAL
 from .buttons import open_to
 
-STONES, ALL, OPEN = 0, 1, 2  # parts of the state: news()
-SLOW = "device"  # the group that takes 20 ms when all are sent, since it says how much of the heap is free
-ITEMS_AT_ONCE = 5  # of a group that grows: a line with more would be long
+STONES, ALL, OPEN = 0, 1, 2  # parts of the state, see news()
+SLOW = "device"  # this group takes 20 ms when all groups are sent, because it reports the free heap
+ITEMS_AT_ONCE = 5  # the number of items of a growing group in one line, because a line with more would be long
 
 
 class State:
-    """What was sent of the state of a session; `others` are groups besides its own, as _groups() has them.
+    """The state of a session that was sent. `others`: groups from other modules, in the form of _groups().
 
-    `whole`: all groups were sent since the last forget().
+    `whole`: True if all groups were sent since the last forget().
     """
 
     def __init__(self, others=()):
@@ -32,30 +33,31 @@ class State:
         self.forget()
 
     def forget(self):
-        """All groups are to be sent again."""
+        """Mark all groups as not sent."""
         self._sent: dict = {}
         self._begin(-1)
         self.whole = False
-        self._people = None  # to whom what is open is still to be found out; None: to everybody
+        self._people = None  # persons with entries that must still be computed; None: all persons
 
     def _begin(self, game):
-        """The board, the moves and the record of another game are to be sent. `game`: its number."""
+        """Mark board, moves and record as not sent, for another game. `game`: its number."""
         self._game = game
         self._cells = None
         self._sum = 0  # the checksum of these cells, EMPTY 0 to COMMON 4: the sum of (index + 1) x cell
-        self._facts = -1  # how many facts of the match were looked at
+        self._facts = -1  # the number of facts of the match that were examined
         self._moves = None  # the facts of the moves that were sent
-        self._record = None  # how many items of the record were sent
+        self._record = None  # the number of items of the record that were sent
 
     def owes(self, session):
         """Whether news(session, now, OPEN) may find something."""
         return not self.whole or session.effects.open_now or len(self._people) > 0  # type: ignore[arg-type]
 
     def news(self, session, now, part):
-        """Yield (name, value) of each group that has changed. A caller that breaks off gets the rest at the next call.
+        """Yield (name, value) of each group that has changed. If the caller stops early, the next call yields the rest.
 
-        `part`: STONES, the groups that a stone changes before it is a move; ALL of them; OPEN, what is open to the next
-        person, which takes some ms to find out, and all else until it is `whole`.
+        `part` is STONES for the groups that a stone changes before it is a move; ALL for all groups; OPEN for the
+        available entries of the next person, which take some ms to compute, and also for all other groups until the
+        state is `whole`.
         """
         if part == OPEN and self.whole:
             yield from self._open(session)
@@ -70,9 +72,9 @@ class State:
         for at in range(0, _OF_STONES if part == STONES else len(self._groups), 3):
             group = self._groups[at]
             if group == "hand" and group in sent and session.board_state.pending:
-                continue  # a hand takes or moves a stone: what has come of it is sent when it has stopped
+                continue  # a hand is taking or moving a stone, so the result is sent when the hand has stopped
             if group == SLOW and group not in sent and told:
-                return  # it takes a tick of its own
+                return  # this group needs a separate tick
             its = self._groups[at + 1](session, now)
             if group not in sent or sent[group] != its:
                 sent[group] = its
@@ -91,7 +93,7 @@ class State:
             sent = bytes(len(cells))
             self._sum = 0
         for row in range(0, len(cells), size):
-            # row by row: to compare each point takes some ms
+            # compare row by row, because comparing each point takes some ms
             if cells[row : row + size] != sent[row : row + size]:
                 found["changes"] += self._row(cells, sent, row, size)
         self._cells = bytes(cells)
@@ -127,14 +129,14 @@ class State:
         self._facts = facts
 
     def _open(self, session):
-        """Yield what is open to the next person, if it has changed."""
+        """Yield the available entries of the next person, if they have changed."""
         if session.effects.open_now or self._people is None:
             session.effects.open_now = False
             self._people = list(session.people)
         if self._people:
             who = self._people.pop(0)
             found = open_to(session, who)
-            # kept without the pairs, which would take twice the memory
+            # stored without the pairs, which would need twice the memory
             flat = [each for pair in found for each in pair]
             if self._sent.get("open_" + who) != flat:
                 self._sent["open_" + who] = flat
@@ -149,7 +151,7 @@ def _said(fields, session, its, now):
 
 
 def _same(before, now):
-    """Return how many facts both begin with."""
+    """Return the length of the common beginning of both lists of facts."""
     count, most = 0, min(len(before), len(now))
     while count < most and before[count] is now[count]:
         count += 1
@@ -157,7 +159,7 @@ def _same(before, now):
 
 
 def _fields(fields, plain, its, size):
-    """Return the fields that have something to say. `its` are their values: from `plain` on, points of a board."""
+    """Return the fields that are not empty. `its`: the values; those from index `plain` on are points of a board."""
     found = {}
     for at in range(len(fields)):
         if its[at]:
@@ -166,7 +168,7 @@ def _fields(fields, plain, its, size):
 
 
 def _move(match, number, fact):
-    """Return a move as an item: its point or `--`, colour, seat, kind, and all its changes of the board."""
+    """Return a move as an item with its point or `--`, colour, seat, kind, and all its changes of the board."""
     game = match.game
     found = {
         "point": move_name(game.moves[number], game.size),
@@ -179,8 +181,9 @@ def _move(match, number, fact):
     return found
 
 
-# The groups. Of each: its key, which is another one when the group is, and None for a group that is null; and what
-# makes its fields: a function; or, if the key has their values, their names and how many of them are no points.
+# The groups. Each has a key, which changes with the group and is None for a group that is null. A function makes the
+# group's fields. But if the key contains their values, the names of the fields and the number of values that are not
+# points are given instead.
 
 
 def _game(session, now):
@@ -252,7 +255,7 @@ def _hand(session, now):
 
 
 def _colour_of_new(match, state):
-    """The colour of the new stones of the turn."""
+    """Return the colour of the new stones of the turn."""
     game = match.game
     if match.expects.do == "keep":
         return opponent(game.turn)
@@ -262,10 +265,10 @@ def _colour_of_new(match, state):
 
 
 def _left(match, state):
-    """The tentative fifths that lie, while they are being cleared."""
+    """Return the tentative fifths on the board while they are being removed."""
     if match.expects.do != "keep":
         return ()
-    # before BoardState.take() has compared the board, all offers count as on it
+    # before BoardState.take() has compared the board, all offers count as being on the board
     return match.offers if state.state == CALM else state.offers
 
 
@@ -274,14 +277,15 @@ def _clock(session, now):
     clock = timing.clock
     if not clock:
         return None
-    parts = clock.parts("p1", now), clock.parts("p2", now)  # where one ends, the next is counted down
+    # where a period ends, the countdown of the next period begins
+    parts = clock.parts("p1", now), clock.parts("p2", now)
     return clock.key() + parts + (timing.waits, timing.stopped, session.number)
 
 
 def _clock_fields(session, now, its):
     timing = session.timing
     clock = timing.clock
-    # with their time: a laptop that comes later hears of this group when the board's time is another one
+    # contains the board's time, because a laptop may receive this group later
     found = {"t": now, "p1": clock.left("p1", now), "p2": clock.left("p2", now)}
     if clock.control.periods:
         found["periods"] = {seat: clock.periods(seat, now) for seat in ("p1", "p2")}
@@ -340,7 +344,7 @@ def _next_fields(session, now, settings):
     return settings.fields()
 
 
-# These parts say their state themselves
+# The parts below report their own state
 
 
 def _reason(session, now):
@@ -371,13 +375,13 @@ def _itself(session, now, its):
     return its
 
 
-_OF_STONES = 3 * 7  # those that a stone may change before it is a move
+_OF_STONES = 3 * 7  # groups that a stone may change before it is a move
 
 
 def _groups():
-    """Return, one after another, the name of each group, its key, and what makes its fields.
+    """Return for each group, one after another, its name, its key, and the source of its fields.
 
-    Flat, because a tuple for each group takes a block of the heap.
+    The result is a flat tuple, because a tuple for each group would take a block of the heap.
     """
     return (
         "asks", _asks, (_ASKS, 17),

@@ -1,4 +1,4 @@
-"""The time of one game: its clock, why it is stopped, and when a player's time is over."""
+"""The time of one game: its clock, the reason why the clock is stopped, and the end of a player's time."""
 
 from tengen.codes import Refused, coded, packed
 from tengen.sensing.buttons import HOLD_MS
@@ -7,24 +7,25 @@ from .clock import Clock
 from .effects import LAST_SECOND
 
 NO_CLOCK = coded("refused.no_clock")
-FREE_MS = 3000  # the clock stops when the board has been disturbed for this time
-LAST_SECONDS_MS = 15_000  # each of these seconds beeps
+FREE_MS = 3000  # ms; the clock stops when the board has been disturbed for this time
+LAST_SECONDS_MS = 15_000  # the number of last seconds with a beep each
 
-# characters of a stopped clock's cause on record: a swept board would list many points
+# number of characters of a stopped clock's cause in the record, because a swept board would list many points
 _LONGEST_CAUSE = 200
 
 
 class Timing:
-    """`clock` is a Clock of that `control`, or None in a game without one.
+    """The time of one game. `clock` is a Clock with this `control`, or None in a game without a clock.
 
-    Each change of the clock is sent by `effects`. Stops and corrections are put on the record of the `match`.
+    `effects` sends each change of the clock. Stops and corrections are added to the record of the `match`.
 
-    The clock `waits` until the first move, or the press that starts it. `stopped` is why it is stopped, in a word:
-    "disturbed", "fault", "over", "resume", "hands" (a person puts a partner's stones); or None.
+    The clock `waits` until the first move, or the press that starts the clock. `stopped` is the reason of a stop as a
+    word, or None: "disturbed", "fault", "over", "resume", "hands" (a person places a partner's stones).
 
-    `unproved`: the time in ms for which no frame has shown the board, since the start. It counts for no disturbance.
+    `unproved`: the total time in ms since the start during which no frame has shown the board. This time does not count
+    as a disturbance.
 
-    A `cause` says, on the link and for the record, why the clock was changed: a word, or codes.coded().
+    A `cause` is the reason of a change of the clock, for the link and the record. It is a word, or codes.coded().
     """
 
     def __init__(self, control, match, effects):
@@ -34,12 +35,12 @@ class Timing:
         self.waits = self.clock is not None
         self.stopped = None
         self.unproved = 0
-        self._disturbed_at = -1  # less what is unproved
+        self._disturbed_at = -1  # minus `unproved`
         self._second = -1  # the last second that was reported
-        self._parts = 0  # the running player's remaining parts (Clock.parts) when last sent
+        self._parts = 0  # the remaining parts (Clock.parts) of the running player when they were last sent
 
     def tell(self, now, cause=None):
-        """The clock has changed, if there is one; a `cause` is said with it."""
+        """Send the changed clock, if the game has a clock, with the `cause` of the change."""
         clock = self.clock
         if clock:
             self._effects.change()
@@ -49,7 +50,7 @@ class Timing:
             self._parts = clock.parts(clock.running, now) if clock.running else 0
 
     def word(self):
-        """Why the clock stands, in a word: "waiting" before the first move, or `stopped`; None while it runs."""
+        """Return the reason of a stopped clock: "waiting" before the first move, or `stopped`; None if it runs."""
         return "waiting" if self.waits else self.stopped
 
     def switch(self, seat, at, now, cause=None):
@@ -66,26 +67,26 @@ class Timing:
         self.tell(now, cause)
 
     def start(self, seat, at, now):
-        """End the clock's waiting: the time of `seat` runs from `at` on."""
+        """Start the waiting clock. The time of `seat` runs from `at` on."""
         self.waits = False
         self.switch(seat, at, now, "started")
 
     def reopen(self, why, now):
-        """Continue after a result was taken back. `why`: the reason if the clock must stay stopped, or None."""
+        """Continue after a result was taken back. `why`: the reason why the clock must stay stopped, or None."""
         clock = self.clock
         if clock is None or self.stopped != "over":
             return
         self.stopped = why
-        # the reason of a stop before the end may have gone since
+        # the reason of a stop before the end of the game may no longer exist
         if why:
             clock.stop(now)
         else:
             clock.go_on(now)
 
     def restore(self, clocks, resuming, now):
-        """Restore `clocks` at `now`: (p1's ms, p2's ms, the running seat, whether it waits), periods included.
+        """Restore `clocks` at `now`: (p1's ms, p2's ms, the running seat, whether it waits). The ms include periods.
 
-        `resuming`: the game waits, and the clock stays stopped until resume().
+        `resuming`: True if the game waits; then the clock stays stopped until resume().
         """
         p1, p2, running, waits = clocks
         if self.clock:
@@ -97,19 +98,19 @@ class Timing:
             self.clock.restore((p1, p2, running, why is not None), now)
 
     def resume(self, now):
-        """The game that was restored goes on."""
+        """Continue after the game was restored."""
         self.stopped = None
         if self.clock:
             self.clock.go_on(now)
 
     def moved(self, seat, at):
-        """That seat has completed a move."""
+        """Record that the seat has completed a move."""
         if self.clock and not self.waits:
             self.clock.moved(seat, at)
         self.waits = False
 
     def disturb(self, disturbed, now):
-        """Take whether the board is disturbed. After a disturbance the clock continues."""
+        """Record whether the board is disturbed. When a disturbance ends, the clock continues."""
         if not disturbed:
             self._disturbed_at = -1
             if self.stopped == "disturbed":
@@ -118,7 +119,7 @@ class Timing:
             self._disturbed_at = now - self.unproved
 
     def due(self, now):
-        """Return when the clock must be checked next, or -1 if not before the next action."""
+        """Return the time when the clock must be checked next, or -1 if not before the next action."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:
             return -1
@@ -128,7 +129,7 @@ class Timing:
         return min(due, patience) if patience >= 0 else due
 
     def patience_ends_at(self):
-        """Return when the clock will stop because the board is disturbed, or -1."""
+        """Return the time when the clock will stop because the board is disturbed, or -1."""
         if self._disturbed_at < 0 or self.stopped or not self.runs():
             return -1
         return self._disturbed_at + self.unproved + FREE_MS
@@ -138,7 +139,7 @@ class Timing:
         return self.clock is not None and not self.waits and self.stopped != "over"
 
     def stop(self, why, at, now, cause=None):
-        """Stop the clock at `at`, for the reason `why`. Without a `cause` the stop is not put on record."""
+        """Stop the clock at `at`, for the reason `why`. A stop without a `cause` is not recorded."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped == why:
             return
@@ -158,7 +159,7 @@ class Timing:
         self.tell(now, cause)
 
     def correct(self, left, now):
-        """The arbiter sets what players have left: {seat: ms}. Raises Refused."""
+        """Set the players' remaining time for the arbiter: {seat: ms}. Raises Refused."""
         clock = self.clock
         if not clock:
             raise Refused(NO_CLOCK)
@@ -169,7 +170,7 @@ class Timing:
         self._corrected(now)
 
     def step(self, seat, ms, now):
-        """The arbiter adds `ms`, perhaps negative, to a player's time (Clock.step)."""
+        """Add `ms` (may be negative) to a player's time for the arbiter (Clock.step)."""
         if self.clock:
             self.clock.step(seat, ms, now)
             self._corrected(now)
@@ -185,14 +186,14 @@ class Timing:
         self._match.note_clock(stopped, cause, self.left(now))
 
     def look(self, now):
-        """Check the running clock: a sound for each of the last seconds, an event where a period begins."""
+        """Check the running clock. Send a sound for each of the last seconds, and an event when a period begins."""
         if self._last_second(now):
             self._effects.sound = LAST_SECOND
         if self._period_begins(now):
             self.tell(now, "period")
 
     def _last_second(self, now):
-        """Whether a new one of the last 15 seconds of a player's time or period has begun."""
+        """Whether another one of the last 15 seconds of a player's time or period has begun."""
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:
             return False
@@ -209,7 +210,7 @@ class Timing:
         return clock is not None and self.runs() and 0 < clock.parts(clock.running, now) < self._parts
 
     def left(self, now):
-        """The ms that p1 and p2 have left; () without a clock."""
+        """Return the ms that p1 and p2 have left; () without a clock."""
         clock = self.clock
         return (clock.left("p1", now), clock.left("p2", now)) if clock else ()
 
@@ -220,8 +221,8 @@ class Timing:
     def out(self, down, now):
         """Return the running seat if its time has ended, or None.
 
-        A button that went down in time counts as in time, unless it is down for too long to be a press. `down` has the
-        time since when each seat's button is down.
+        If a button went down before the end of the time, its press counts as in time, unless the button is down too
+        long for a press. `down` has for each seat the time since when its button is down.
         """
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:

@@ -1,6 +1,4 @@
-"""Things that are shown for a moment only: the players' colours, a button without effect, the opening's name, and the
-answer to a question.
-"""
+"""Temporary displays: the players' colours, a button without effect, the opening's name, the answer to a question."""
 
 COLOURS_MS = 2000
 REFUSED_MS = 600
@@ -8,10 +6,10 @@ NAME_MS = 3000
 
 
 class Transients:
-    """`colours` and `name`: whether they are shown. `answer`: of a search for a win ("none", "unknown"), or "".
-    `refused`: whose button had no effect, or None.
+    """The temporary displays. `ends_at` (ms) is when the first of them ends, or -1.
 
-    `ends_at` (ms) is when the first of them ends, or -1.
+    `colours`, `name`: True if the colours, or the name, are shown. `answer`: the answer of a search for a win ("none",
+    "unknown"), or "". `refused`: the person with a button without effect, or None.
     """
 
     def __init__(self):
@@ -48,7 +46,7 @@ class Transients:
         self._look()
 
     def end(self, now):
-        """End what has been shown for long enough."""
+        """Hide each display that has been shown for long enough."""
         self.colours = self.colours and now < self._colours_until
         self.name = self.name and now < self._name_until
         if self.answer and now >= self._answer_until:

@@ -1,16 +1,18 @@
-"""Parts of the board that can't be trusted: wiring faults, for which the game waits, and chattering reeds."""
+"""The parts of the board that can't be trusted, because of wiring faults, which stop the game, or chattering reeds."""
 
 from tengen.codes import Refused, coded
 from tengen.games.points import names
 
 
 class WiringTrust:
-    """`faults` has the wiring faults as codes, `sign` the first fault as a short text for the lights.
+    """The parts of the board that can't be trusted.
 
-    `unproved` are the points that can't be read because of faults, `chattering` the points with chattering reeds.
-    `intermittent` has the rows and columns that fail now and then, as codes; `unsteady` their points, which are still
-    read. While the game is `blocked` by faults, it waits until they are mended or the arbiter continues in spite of
-    them.
+    `faults`: the wiring faults as codes. `sign`: the first fault as a short text for the lights.
+
+    `unproved`: the points that can't be read because of faults. `chattering`: the points with chattering reeds.
+    `intermittent`: the rows and columns that fail now and then, as codes. `unsteady`: the points of these lines, which
+    are still read. While the game is `blocked` by faults, it waits until the faults are repaired or the arbiter
+    continues in spite of them.
     """
 
     def __init__(self, size):
@@ -22,13 +24,13 @@ class WiringTrust:
         self.intermittent: list = []
         self.unsteady: list = []
         self.blocked = False
-        self._accepted: list = []  # the faults that the arbiter has accepted, until all is mended
+        self._accepted: list = []  # the faults that the arbiter has accepted, until all are repaired
 
     def distrust(self, faults, unproved, chattering):
-        """Take the faults of the board. Return events.
+        """Record the faults of the board. Return events.
 
-        The game waits until a wiring fault is mended or accepted by the arbiter. A chattering reed is only reported:
-        its point keeps its state.
+        The game waits until a wiring fault is repaired or accepted by the arbiter. A chattering reed is only reported,
+        and its point keeps its state.
         """
         events = []
         if faults != self.faults:
@@ -44,7 +46,7 @@ class WiringTrust:
         return events
 
     def warn(self, intermittent, unsteady):
-        """Take the lines that fail now and then, as codes, and their points. Return events. The game goes on."""
+        """Record the lines that fail now and then, as codes, and their points. Return events. The game continues."""
         if intermittent == self.intermittent:
             return []
         self.intermittent = intermittent
@@ -52,7 +54,7 @@ class WiringTrust:
         return [{"code": "intermittent", "faults": intermittent, "points": names(unsteady, self._size)}]
 
     def go_on(self):
-        """The arbiter goes on in spite of the faults. Raises Refused where no point can be read."""
+        """Continue in spite of the faults, for the arbiter. Raises Refused if no point can be read."""
         if len(self.unproved) == self._size * self._size:
             raise Refused(coded("device.nothing_read"))
         self.blocked = False
@@ -69,5 +71,5 @@ class WiringTrust:
         }
 
     def unread(self):
-        """All points that are not read just now."""
+        """Return all points that can't be read now."""
         return self.unproved + self.chattering

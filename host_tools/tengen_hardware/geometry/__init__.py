@@ -1,6 +1,6 @@
-"""hardware/geometry/: the places of reed, magnet, stone, light and plate, with reasons and computed figures.
+"""Generate hardware/geometry/: the places of reed, magnet, stone, light and plate, with reasons and computed figures.
 
-cell.py has what board.toml says of a point; reed.py (over magnet.py) and light.py compute with it.
+cell.py has the values of a point from board.toml; reed.py (with magnet.py) and light.py compute with these values.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .cell import cell
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return the files of hardware/geometry/. Raises WiringError for a stack whose reeds or lights would not work."""
+    """Return the files of hardware/geometry/. Raises WiringError if reeds or lights would not work in this stack."""
     here = cell(board)
     wrong = reed.check(here) + light.check(here)
     if wrong:

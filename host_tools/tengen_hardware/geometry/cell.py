@@ -1,4 +1,4 @@
-"""One cell of the board as board.toml has it: reed, magnet, stone and the stack of layers, checked. Lengths in mm."""
+"""One cell of the board, with checked values of board.toml: reed, magnet, stone, stack of layers. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from tengen_host.wiring import WiringError
 
 from ..values import check_ranges
 
-# Distances from a point to things beside it on the tile
-LED_PADS = 3.3  # a WS2812B's pads lie within this to left and right, above and below
-CELL = 16.2  # all of the point's own parts lie within this: the tile ends 16.55 mm from its outer points
-BEND = 3.0  # a lead may be bent no nearer to the glass (rmcip.com, mounting of reed switches)
-AIR = 0.4  # between the glass and the plate
-SOLDER = 0.5  # the length of lead that must come out below the tile
+# Distances from a point to things beside it on the tile the pads of a WS2812B are within this distance, horizontally
+# and vertically
+LED_PADS = 3.3
+CELL = 16.2  # all parts of a point are within this distance, because the tile ends 16.55 mm from its outer points
+BEND = 3.0  # a lead may be bent only this far from the glass (rmcip.com, mounting of reed switches)
+AIR = 0.4  # the least distance between the glass and the plate
+SOLDER = 0.5  # the least length of a lead below the tile
 
-# The tables of board.toml that are read here, with the least and the greatest allowed value of each name
+# The tables of board.toml that this module reads, with the least and the greatest allowed value of each name
 _SHAPE: dict[str, dict[str, tuple[float, float]]] = {
     "reed": {
         "offset_mm": (0, 16),
@@ -44,7 +45,7 @@ _SHAPE: dict[str, dict[str, tuple[float, float]]] = {
 
 
 class Disc(NamedTuple):
-    """A magnet, magnetised from face to face."""
+    """A disc magnet, magnetised from face to face."""
 
     name: str
     diameter: float
@@ -53,31 +54,31 @@ class Disc(NamedTuple):
 
 
 class Reed(NamedTuple):
-    """A reed by its data sheet; ampere-turns are those of the maker's test coil, on straight leads."""
+    """A reed, by its data sheet. The ampere-turns are for the maker's test coil and straight leads."""
 
     name: str
     glass: float
-    length: float  # over both straight leads
+    length: float  # the length over both straight leads
     operate: tuple[float, float]
     release: float
 
 
 class Place(NamedTuple):
-    """A reed's place: its middle at `offset` from the point, its axis at `turned` degrees, `span` between its holes."""
+    """A reed's place. `offset`: its middle, from the point. `turned`: its axis in degrees. `span`: between holes."""
 
     offset: float
     turned: float
     span: float
 
     def holes(self) -> list[tuple[float, float]]:
-        """Return the places of the two holes, from the point."""
+        """Return the places of the two holes, relative to the point."""
         at = math.radians(self.turned)
         ends = (self.offset - self.span / 2, self.offset + self.span / 2)
         return [(end * math.cos(at), end * math.sin(at)) for end in ends]
 
 
 class Cell(NamedTuple):
-    """All layers and parts of one point, from the table up."""
+    """All layers and parts of one point, from the table upwards."""
 
     pitch: float
     place: Place
@@ -100,21 +101,21 @@ class Cell(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """From the magnet's face to the middle of the blades."""
+        """Return the distance from the magnet's face to the middle of the blades."""
         return self.foot + self.plate + self.plate_above - self.reed_axis
 
     @property
     def led_depth(self) -> float:
-        """From the light to the underside of the plate."""
+        """Return the distance from the light to the underside of the plate."""
         return self.plate_above - self.led
 
     def lead_below(self, reed: Reed) -> float:
-        """Return the length of a sharply bent lead below the tile; a bend of 1 mm radius gives 0.4 mm more."""
+        """Return the length of a sharply bent lead below the tile. A bend with a radius of 1 mm gives 0.4 mm more."""
         return (reed.length - self.place.span) / 2 - self.reed_axis - self.pcb
 
     @property
     def wall_at(self) -> float:
-        """From the point to the face of the wall round its cell."""
+        """Return the distance from the point to the face of the wall around its cell."""
         return (self.pitch - self.wall) / 2
 
 
@@ -124,7 +125,7 @@ def cell(board: dict[str, Any]) -> Cell:
     reed, magnet, stone, stack = (board[name] for name in _SHAPE)
     band = reed.get("operate_at")
     if not (isinstance(band, list) and len(band) == 2 and reed["release_at"] < band[0] < band[1]):
-        raise WiringError(f"board.toml [reed] operate_at: {band!r} is not least and most, both above release_at")
+        raise WiringError(f"board.toml [reed] operate_at: {band!r} must be least and most, both above release_at")
     found = Cell(
         pitch=board["board"]["pitch_mm"],
         place=Place(reed["offset_mm"], reed["turned_deg"], reed["span_mm"]),
@@ -150,7 +151,7 @@ def cell(board: dict[str, Any]) -> Cell:
 
 
 def _check_room(cell: Cell) -> None:
-    """Raise WiringError where a reed can't be soldered where it should be."""
+    """Raise WiringError if a reed can't be soldered in its place."""
     near, far = cell.place.holes()
     if max(map(abs, near + far)) > CELL:
         raise WiringError(f"board.toml [reed]: a hole lies more than {CELL} mm from the point, in the next cell")

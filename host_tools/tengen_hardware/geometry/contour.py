@@ -8,7 +8,7 @@ from ..chart import Point
 
 
 def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
-    """Return closed lines round the regions of `grid` above `level`; points are (column, row) in grid steps."""
+    """Return closed lines around the regions of `grid` above `level`. Points are (column, row) in grid steps."""
     padded = np.full((grid.shape[0] + 2, grid.shape[1] + 2), float(level - abs(level) - 1))
     padded[1:-1, 1:-1] = grid
     above = padded > level
@@ -18,7 +18,8 @@ def contour(grid: np.ndarray, level: float) -> list[list[Point]]:
     for r, c in np.argwhere((mixed > 0) & (mixed < 4)).tolist():
         corners = [above[r, c], above[r, c + 1], above[r + 1, c + 1], above[r + 1, c]]
         edges = [(r, c, 0), (r, c + 1, 1), (r + 1, c, 0), (r, c, 1)]
-        # enter where an edge's first corner is above, leave where its second is: the region stays on one side
+        # a line enters a cell through an edge with its first corner above the level, and leaves through an edge with
+        # its second corner above, so that the region is always on the same side of the line
         ins = [edges[k] for k in range(4) if corners[k] and not corners[(k + 1) % 4]]
         outs = [edges[k] for k in range(4) if not corners[k] and corners[(k + 1) % 4]]
         if len(ins) == 2 and edges.index(outs[0]) != (edges.index(ins[0]) + 1) % 4:

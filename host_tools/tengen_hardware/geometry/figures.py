@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..chart import number
 from ..markdown import table
 from . import light
 from . import reed as reeds
 from .cell import SOLDER, Cell, Place
-from .magnet import dipole, felt, field
 
 WAYS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
 
 
 def distances(cell: Cell) -> str:
-    """Return the table of the distances at which a stone is felt, in eight directions."""
+    """Return the table of the distances at which a stone is detected, in eight directions."""
     rows = []
     for k, way in enumerate(WAYS):
         found = reeds.reach(reeds.setting(cell), 45.0 * k)
@@ -64,7 +61,7 @@ def places(cell: Cell) -> str:
 
 
 def neighbours(cell: Cell) -> str:
-    """Return the table of the neighbours' ampere-turns, by gap."""
+    """Return the table of the ampere-turns of the neighbours, by gap."""
     rows = []
     for gap in (3.0, 4.0, 5.0, 6.0):
         at = reeds.setting(cell)._replace(gap=gap)
@@ -80,23 +77,8 @@ def neighbours(cell: Cell) -> str:
     return table(head, rows)
 
 
-def facts(cell: Cell) -> str:
-    """Return the field in mT of a stone on its point, averaged over the glass, for an offset of 6 mm and four gaps."""
-    place = Place(6.0, 0.0, cell.place.span)
-    at = np.zeros((1, 2))
-    found = [felt(cell.disc, place, gap, at, cell.reed.glass)[0] for gap in (4.0, 6.0, 8.0, 10.0)]
-    return " / ".join(number(abs(value)) for value in found)
-
-
-def dipole_error(cell: Cell, distance: float) -> str:
-    """Return the error of a point dipole in percent, `distance` mm to the side, in the plane of the blades."""
-    points = np.array([[distance, 0.0, -(cell.gap + cell.disc.height / 2)]])
-    exact, near = field(cell.disc, points)[0], dipole(cell.disc, points)[0]
-    return number(100 * float(np.linalg.norm(near - exact) / np.linalg.norm(exact)))
-
-
 def depths(cell: Cell) -> str:
-    """Return the table of the ring's contrast, by the LED's depth and the stone's diameter."""
+    """Return the table of the contrast of the ring, by the LED's depth and the stone's diameter."""
     rows = []
     for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0):
         found = [light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)]
@@ -105,7 +87,7 @@ def depths(cell: Cell) -> str:
 
 
 def colours(cell: Cell, board: dict[str, Any]) -> str:
-    """Return the table of each colour's contrast, alone and with many lights that share the current."""
+    """Return the table of the contrast of each colour, for one light and for many lights that share the current."""
     leds = board["leds"]
     pixels = board["board"]["size"] ** 2 + 2 * leds["bar_length"]
     rows = []

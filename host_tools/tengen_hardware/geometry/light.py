@@ -1,8 +1,8 @@
-"""The ring of light round a stone: its brightness against the plate's, and the share that a sitting player sees.
+"""The ring of light around a stone: its contrast with the plate, and the share that a sitting player sees.
 
-An estimate: the light is a point whose intensity falls with the cosine of the angle (that is a WS2812B's viewing angle
-of 120 degrees), the plate scatters light evenly to all sides, and the walls reflect nothing. White walls do reflect, so
-the real ring is rather brighter, and softer.
+This is an estimate. It assumes that the light is a point with an intensity that falls with the cosine of the angle (as
+for a WS2812B's viewing angle of 120 degrees), that the plate scatters light evenly in all directions, and that the
+walls reflect nothing. White walls do reflect, so the real ring is brighter and softer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 
 from .cell import Cell
 
-# Luminous intensity straight ahead in mcd, each colour at full: the least of the WS2812B data sheet's table "RGB IC
-# characteristic parameter" (red 390-420, green 660-720, blue 180-200). Newer batches give less: check.
+# Luminous intensity straight ahead in mcd, for each colour at full brightness: the least values in the table "RGB IC
+# characteristic parameter" of the WS2812B data sheet (red 390-420, green 660-720, blue 180-200). Newer batches give
+# less, so check yours.
 MCD = {"red": 390, "green": 660, "blue": 180}
 COLOURS = {
     "white": ("red", "green", "blue"),
@@ -25,33 +26,33 @@ COLOURS = {
     "cyan": ("green", "blue"),
     "violet": ("red", "blue"),
 }
-ROOM_LX = (300, 500)  # a club room, and a desk by EN 12464-1 (writing and reading: 500)
-RING = 3.0  # width in mm of the ring outside the stone's rim
-# The ring must be at least twice as bright as the plate around it. A patch of that size is just visible at a few
-# percent of difference; twenty times that is visible even to a player who looks elsewhere.
+ROOM_LX = (300, 500)  # illuminance in lx: in a club room, and on a desk by EN 12464-1 (writing and reading: 500)
+RING = 3.0  # the width in mm of the ring outside the stone's rim
+# The ring must be at least twice as bright as the plate around it. A patch as large as the ring is just visible if it
+# is a few percent brighter; with twenty times this difference even a player who looks elsewhere sees it.
 CONTRAST = 1.0
 # A sitting player's eyes: mm above the plate, and mm to the side of the point
 EYES = ((450, 300), (400, 500), (350, 700))
 
 
 def illuminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
-    """Return the illuminance in lx of the plate's underside, `radius` mm from the point."""
+    """Return the illuminance in lx on the plate's underside, `radius` mm from the point."""
     down = cell.led_depth if depth is None else depth
     return mcd / 1000 * down**2 / (down**2 + radius**2) ** 2 * 1e6
 
 
 def luminance(cell: Cell, mcd: float, radius: np.ndarray, depth: float | None = None) -> np.ndarray:
-    """Return the plate's luminance there in cd/m2."""
+    """Return the luminance of the plate in cd/m2, `radius` mm from the point."""
     return illuminance(cell, mcd, radius, depth) * cell.transmittance / math.pi
 
 
 def plate(cell: Cell, lux: float) -> float:
-    """Return the plate's luminance by the room's light in cd/m2."""
+    """Return the luminance of the plate in the room's light, in cd/m2."""
     return lux * cell.reflectance / math.pi
 
 
 def mcd(colour: str) -> float:
-    """Return the intensity of a colour in mcd, all its LEDs at full brightness."""
+    """Return the intensity of a colour in mcd, with all of its LEDs at full brightness."""
     return sum(MCD[each] for each in COLOURS[colour])
 
 
@@ -63,9 +64,9 @@ def contrast(
     depth: float | None = None,
     stone: float | None = None,
 ) -> float:
-    """Return the ring's added luminance over the plate's by the room's light (Weber's contrast).
+    """Return the contrast by Weber: the ring's own luminance, divided by the plate's luminance in the room's light.
 
-    `share`: of full brightness; `depth`, `stone`: another depth of the LED, another stone's diameter.
+    `share`: the share of full brightness. `depth`: another depth of the LED. `stone`: another diameter of the stone.
     """
     rim = (cell.stone_diameter if stone is None else stone) / 2
     radius = rim + (np.arange(30) + 0.5) * RING / 30
@@ -74,20 +75,20 @@ def contrast(
 
 
 def free(cell: Cell, colour: str, lux: float = ROOM_LX[1], share: float = 1.0) -> float:
-    """Return the contrast of a point without a stone, over 5 mm round it."""
+    """Return the contrast of a point without a stone, within 5 mm of the point."""
     radius = (np.arange(30) + 0.5) * 5 / 30
     spot = float((luminance(cell, mcd(colour), radius) * radius).sum() / radius.sum())
     return share * spot / plate(cell, lux)
 
 
 def share_of(lit: int, colour: str, full_ma: dict[str, int], idle_ma: int, pixels: int, budget_ma: int) -> float:
-    """Return the share of full brightness when `lit` lights of a colour share the budget."""
+    """Return the share of full brightness if `lit` lights of a colour share the budget."""
     wanted = lit * sum(full_ma[each] for each in COLOURS[colour])
     return min(1.0, (budget_ma - pixels * idle_ma) / wanted)
 
 
 def leak(cell: Cell) -> tuple[float, float]:
-    """Return the light without walls on the next point and where its ring begins, as shares of that in the ring."""
+    """Return how much light would come without walls to the next point, and to its ring, relative to the own ring."""
     rim = cell.stone_diameter / 2
     ring = float(illuminance(cell, 1, np.array([rim + RING / 2]))[0])
     at = illuminance(cell, 1, np.array([cell.pitch, cell.pitch - rim]))
@@ -102,16 +103,16 @@ def shadow(cell: Cell) -> tuple[float, float]:
 
 
 def dome(cell: Cell, radius: np.ndarray) -> np.ndarray:
-    """Return a stone's height over the plate, `radius` mm from its middle; 0 outside it."""
+    """Return a stone's height over the plate, `radius` mm from its middle; 0 outside the stone."""
     rim = cell.stone_diameter / 2
     high = cell.stone_rim + (cell.stone_height - cell.stone_rim) * (1 - (radius / rim) ** 2)
     return np.where(radius <= rim, high, 0.0)
 
 
 def seen(cell: Cell, eye: tuple[float, float], neighbours: bool = True, way_deg: float = 270.0) -> float:
-    """Return the share of the ring that `eye` (mm above the plate, mm to the side) sees past stone and neighbours.
+    """Return the share of the ring that `eye` (mm above the plate, mm to the side) sees beside all stones.
 
-    `way_deg`: the direction from the point to the player; 270 is below it.
+    `way_deg`: the direction from the point to the player; 270 is downwards.
     """
     at = math.radians(way_deg)
     rim = cell.stone_diameter / 2
@@ -129,7 +130,7 @@ def seen(cell: Cell, eye: tuple[float, float], neighbours: bool = True, way_deg:
 
 
 def highest(cell: Cell) -> float:
-    """Return the stone height in mm at which the next stone begins to hide a ring's near edge from the lowest eye."""
+    """Return the stone height in mm from which the next stone hides a ring's near edge from the lowest eye."""
     high, side = EYES[-1]
     return (cell.pitch - cell.stone_diameter / 2 - RING) * high / side
 

@@ -1,4 +1,4 @@
-"""Pictures of the stack, cut along a reed, and of the ring of light."""
+"""Pictures: a cut through the stack along a reed, and the ring of light."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .cell import Cell
 PLATE, TILE, WALL, BLACK = "#f3ead2", "#3d7a4f", "#e4e4e4", "#2b2b2b"
 GLASS, IRON = "#9fc6dd", "#5a4a3a"
 LIT = "#f2b632"
-_DRAWN = 5.0  # mm drawn of the room below the tile, which is higher
-Placing = Callable[[float, float], Point]  # from mm (beside the point, over the tile) to the sheet
+_DRAWN = 5.0  # mm of the space below the tile that are drawn; the real space is higher
+Placing = Callable[[float, float], Point]  # converts mm (beside the point, over the tile) to places on the sheet
 
 
 def section(cell: Cell) -> str:
@@ -112,12 +112,13 @@ def _stone(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
 
 
 def _eye(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
-    """Draw the lowest eye's ray over the stone; the plate behind it is hidden."""
+    """Draw the ray over the stone to the lowest eye; the plate behind the stone is hidden."""
     high, side = light.EYES[-1]
     slope = high / side
     xs = np.linspace(-cell.stone_diameter / 2, cell.stone_diameter / 2, 201)
     heights = light.dome(cell, xs)
-    # the player sits at the left: take the ray that just touches the stone and lands furthest to the right
+    # the player sits at the left, so this is the ray that just touches the stone and reaches the plate furthest to the
+    # right
     best = int(np.argmax(xs + heights / slope))
     lands = float(xs[best] + heights[best] / slope)
     start = place(lands, top)
@@ -137,7 +138,7 @@ def _eye(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
 
 
 def _sizes(sheet: Drawing, cell: Cell, place: Placing, right: float) -> None:
-    """Draw the heights at the right with letters, and the names of the letters above."""
+    """Draw the heights at the right with letters, and above them what each letter means."""
     top = cell.plate_above + cell.plate
     for column, (low, high, words) in enumerate(
         (
@@ -160,7 +161,7 @@ def _sizes(sheet: Drawing, cell: Cell, place: Placing, right: float) -> None:
 
 
 def halo(cell: Cell) -> str:
-    """Chart how bright the plate is beside the stone, for four depths of the LED, one of them as built."""
+    """Chart the brightness of the plate beside the stone, for four depths of the LED; one of them is the real depth."""
     sheet = Drawing(1010, 470, "The ring of light, over the distance from the point")
     chart = Chart(sheet, (75, 60, 560, 330), (0, 34), (0, 10))
     chart.axes(

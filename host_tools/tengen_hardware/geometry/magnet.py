@@ -1,6 +1,6 @@
-"""The field of a stone's magnet along a reed's blades, by magpylib. Lengths in mm, fields in mT.
+"""Compute the field of a stone's magnet along a reed's blades, with magpylib. Lengths in mm, fields in mT.
 
-Axes: the point is the origin, x along the row, y along the column, and the magnet's lower face is at height 0.
+The point is the origin of the axes, x is along the row, y along the column, and the magnet's lower face is at height 0.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import numpy as np
 
 from .cell import Disc, Place, Reed
 
-MU0 = 4e-7 * math.pi  # T m / A
-_STEPS = 24  # pieces into which a blade is cut
+MU0 = 4e-7 * math.pi  # the magnetic constant in T m / A
+_STEPS = 24  # the number of pieces into which a blade is divided
 
 
 def source(disc: Disc) -> magpylib.magnet.Cylinder:
-    """Return the disc as a magpylib magnet, its middle at the origin, its pole down."""
+    """Return the disc as a magpylib magnet, with its middle at the origin and its pole down."""
     return magpylib.magnet.Cylinder(
         polarization=(0, 0, -disc.remanence_mt / 1000), dimension=(disc.diameter / 1000, disc.height / 1000)
     )
 
 
 def field(disc: Disc, points: np.ndarray) -> np.ndarray:
-    """Return the field (n, 3) in mT at `points` (n, 3), in mm from the middle of the disc."""
+    """Return the field (n, 3) in mT at `points` (n, 3), which are in mm from the middle of the disc."""
     return np.asarray(source(disc).getB(points / 1000)).reshape(-1, 3) * 1000
 
 
@@ -48,7 +48,7 @@ def axis(place: Place) -> np.ndarray:
 
 
 def along(disc: Disc, place: Place, gap: float, stone: tuple[float, float], at: np.ndarray) -> np.ndarray:
-    """Return the field along the blades at the distances `at` from the reed's middle, for a stone at `stone`."""
+    """Return the field along the blades for a stone at `stone`. `at`: distances from the reed's middle."""
     way = axis(place)
     points = (place.offset + at)[:, None] * way - np.array([stone[0], stone[1], gap + disc.height / 2])
     return field(disc, points) @ way
@@ -57,8 +57,8 @@ def along(disc: Disc, place: Place, gap: float, stone: tuple[float, float], at: 
 def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float) -> np.ndarray:
     """Return the field along a reed's blades, averaged over `length`, for a stone at each of `stones` (n, 2).
 
-    The weight falls linearly from the middle to 0 at the ends: iron gathers field along all of its length, but field
-    that enters near an end leaves again before the contact.
+    The weight falls linearly from the middle to 0 at the ends, because iron gathers field along its whole length, but
+    field that enters near an end leaves again before the contact.
     """
     way = axis(place)
     at = (np.arange(_STEPS) + 0.5) / _STEPS * length - length / 2
@@ -70,10 +70,10 @@ def felt(disc: Disc, place: Place, gap: float, stones: np.ndarray, length: float
 
 
 def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed) -> np.ndarray:
-    """Return the ampere-turns equal to a stone at each of `stones` (n, 2), if all of the reed's iron gathers field.
+    """Return the ampere-turns that equal a stone at each of `stones` (n, 2), if all iron of the reed gathers field.
 
-    The field is summed along all of the iron: up one lead, along the blades, down the other, with weights that fall
-    from the middle to 0 at the ends. The maker's coil, as long as the glass, is summed in the same way along the
+    The field is summed along the whole iron (up one lead, along the blades, down the other lead), with weights that
+    fall from the middle to 0 at the ends. The maker's coil, as long as the glass, is summed in the same way along the
     straight reed.
     """
     half = reed.length / 2
@@ -91,5 +91,5 @@ def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed)
 
 
 def pull_mn(disc: Disc, distance: float) -> float:
-    """Return the force in mN with which the magnets of two stones on the plate repel each other, as dipoles."""
+    """Return the repelling force in mN between the magnets of two stones on the plate, computed as dipoles."""
     return 1000 * 3 * MU0 * moment(disc) ** 2 / (4 * math.pi * (distance / 1000) ** 4)

@@ -1,4 +1,4 @@
-"""Pictures of a stone's field at a reed: from above, from the side, and charts of the safety factors."""
+"""Pictures of a stone's field at a reed, from above and from the side, and charts of the safety factors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from .magnet import along, felt, field
 SURE, LIKELY, NEVER = "#2a9d5c", "#a6dcb8", "#f3d9a4"
 SERIES = ("#1f6fb4", "#c4472f", "#7a4ea3")
 GLASS, IRON = "#9fc6dd", "#5a4a3a"
-Placing = Callable[[float, float], Point]  # from (mm beside the magnet, mm over its lower face) to the sheet
+# converts (mm beside the magnet, mm over its lower face) to places on the sheet
+Placing = Callable[[float, float], Point]
 VIEW = 38.0  # mm from the point to the edge of a panel
 
 
@@ -96,7 +97,7 @@ def from_the_side(cell: Cell) -> str:
         )
     ):
         left, scale = 10 + panel * 505, 13.0
-        middle, level = left + 242.0 - offset * scale, 108.0  # of the magnet's lower face
+        middle, level = left + 242.0 - offset * scale, 108.0  # the height of the magnet's lower face
 
         def place(x: float, z: float, middle: float = middle, level: float = level, scale: float = scale) -> Point:
             return middle + x * scale, level - z * scale
@@ -128,7 +129,7 @@ def from_the_side(cell: Cell) -> str:
 
 
 def _field_lines(disc: Disc) -> list[list[Point]]:
-    """Return field lines from the magnet's lower face until they leave the picture: (x, height over that face)."""
+    """Return field lines, as (x, height), from the magnet's lower face (height 0) to the edge of the picture."""
     starts = np.linspace(-disc.diameter / 2 + 0.3, disc.diameter / 2 - 0.3, 12)
     at = np.column_stack([starts, np.full(len(starts), -disc.height / 2 - 0.05)])
     steps = [at]
@@ -178,7 +179,7 @@ def _alternatives(cell: Cell) -> list[tuple[str, reeds.Setting]]:
 
 
 def in_hand(cell: Cell) -> str:
-    """Chart the safety factors for closing and opening, by gap, for the recommended parts and four others."""
+    """Chart the safety factors for closing and opening, by gap, for the recommended parts and for four other pairs."""
     sheet = Drawing(1010, 560, "What is in hand, over the gap")
     gaps = [2 + 0.5 * k for k in range(17)]
     colours = (*SERIES, "#2a9d5c", "#c9871f")

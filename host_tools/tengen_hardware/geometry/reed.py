@@ -1,14 +1,14 @@
-"""Whether a reed closes, opens and stays open: a stone's equivalent in ampere-turns, against the reed's data sheet.
+"""Check that a reed closes, opens and stays open, by comparing a stone's ampere-turns with the reed's data sheet.
 
-A data sheet gives ampere-turns (AT) of a test coil. A magnet's field can't be converted to them exactly: the reed's own
-iron bends the field, and its leads are bent. So the field is converted in five ways ("readings"), and for each question
-the least favourable one counts:
+A data sheet gives ampere-turns (AT) of a test coil. A magnet's field can't be converted to ampere-turns exactly,
+because the reed's own iron bends the field, and because the leads are bent. So the field is converted in five ways
+("readings"), and each question uses the least favourable reading:
 
-- four readings of the field along the blades, averaged over the glass or over the level leads. 20 AT is 2 to 5 mT for a
-  magnet near the glass, and Littelfuse's note "Ampere-turn versus mT" names a factor of two either way. Here one AT is
-  MOST_MT if a reed must close, and LEAST_MT if it must stay open. LEAST_MT is for a uniform field, gathered by the
-  level leads: a coil as long as the glass with the same effect needs 0.07 mT a turn.
-- one reading of the field along all of the iron, to the ends of the bent leads: directly in AT.
+- four readings of the field along the blades, averaged over the glass or over the level leads. For a magnet near the
+  glass, 20 AT is 2 to 5 mT; Littelfuse's note "Ampere-turn versus mT" mentions a factor of two in both directions. Here
+  one AT is MOST_MT if a reed must close, and LEAST_MT if it must stay open. LEAST_MT is for a uniform field that the
+  level leads gather. A coil as long as the glass needs 0.07 mT a turn for the same effect.
+- one reading of the field along the whole iron, to the ends of the bent leads. Its result is in AT.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .cell import Cell, Disc, Place, Reed
 from .magnet import driven, felt
 
 LEAST_MT, MOST_MT = 0.07, 0.25  # mT for one ampere-turn
-OFF_POINT = 4.0  # mm: a stone that is so far off its point, in any direction, must still be felt
-CARELESS = 2.0  # mm: all neighbours may be so far off their points at once, each to its worst side
-JIG = 0.5  # mm: a reed may stand so much too low
+OFF_POINT = 4.0  # mm: a stone this far off its point, in any direction, must still be detected
+CARELESS = 2.0  # mm: all neighbours may be this far off their points at once, each in its worst direction
+JIG = 0.5  # mm: a reed may be this much too low
 
-# Safety factors that the recommended cell must have, by the least favourable reading
+# The safety factors that the recommended cell must have at least, by the least favourable reading
 OPERATE_FACTOR = 1.05
 OPEN_FACTOR = 1.1
 
@@ -48,7 +48,7 @@ DISCS = (
 
 
 def circle(radius: float, ways: int = 16) -> np.ndarray:
-    """Return places (n, 2) all round the point at `radius` mm; the point itself if `radius` is 0."""
+    """Return places (n, 2) around the point at a distance of `radius` mm; the point itself if `radius` is 0."""
     if radius == 0:
         return np.zeros((1, 2))
     at = np.arange(ways) * 2 * math.pi / ways
@@ -64,11 +64,11 @@ class Setting(NamedTuple):
     gap: float
 
 
-Reading = Callable[[Setting, np.ndarray], np.ndarray]  # the ampere-turns of stones at places (n, 2)
+Reading = Callable[[Setting, np.ndarray], np.ndarray]  # a reading: converts stones at places (n, 2) to ampere-turns
 
 
 def _kept(reading: Reading) -> Reading:
-    """Keep the last results of a reading: the same fields, by other factors, are least and most."""
+    """Cache the last results of a reading, because least() and most() use the same fields with different factors."""
 
     @lru_cache(maxsize=64)
     def by_bytes(at: Setting, stones: bytes) -> np.ndarray:
@@ -95,27 +95,27 @@ GENEROUS: tuple[Reading, ...] = (_over_glass(LEAST_MT), _over_level_leads(LEAST_
 
 
 def setting(cell: Cell) -> Setting:
-    """Return the setting of the cell as built."""
+    """Return the setting of the real cell."""
     return Setting(cell.reed, cell.disc, cell.place, cell.gap)
 
 
 def least(at: Setting, stones: np.ndarray) -> np.ndarray:
-    """Return the ampere-turns of a stone at each place, by the reading that gives least."""
+    """Return the ampere-turns of a stone at each place, by the reading with the least result."""
     return np.min([np.abs(reading(at, stones)) for reading in CAUTIOUS], axis=0)
 
 
 def most(at: Setting, stones: np.ndarray) -> np.ndarray:
-    """Return the ampere-turns of a stone at each place, by the reading that gives most."""
+    """Return the ampere-turns of a stone at each place, by the reading with the greatest result."""
     return np.max([np.abs(reading(at, stones)) for reading in GENEROUS], axis=0)
 
 
 def own(at: Setting, off: float) -> float:
-    """Return the least ampere-turns of the point's own stone, `off` mm off its point to the worst side."""
+    """Return the least ampere-turns of the point's own stone, `off` mm off its point in the worst direction."""
     return float(least(at, circle(off)).min())
 
 
 class Neighbours(NamedTuple):
-    """The ampere-turns of the other stones: of all, of the worst selection, and of all with the worst poles."""
+    """The ampere-turns of the other stones: all of them, the worst selection, and all of them with the worst poles."""
 
     all_same: float
     some_same: float
@@ -123,7 +123,7 @@ class Neighbours(NamedTuple):
 
 
 def neighbours(at: Setting, pitch: float, reading: Reading, off: float = CARELESS, reach: int = 1) -> Neighbours:
-    """Return those of the stones up to `reach` points away, all `off` mm to their worst sides, by one reading."""
+    """Return the AT of the stones up to `reach` points away, each `off` mm off in its worst direction, by a reading."""
     steps = range(-reach, reach + 1)
     points = [(pitch * i, pitch * j) for i, j in itertools.product(steps, repeat=2) if (i, j) != (0, 0)]
     places = np.concatenate([np.array(point) + circle(off) for point in points])
@@ -137,13 +137,13 @@ def neighbours(at: Setting, pitch: float, reading: Reading, off: float = CARELES
 
 
 def worst_neighbours(at: Setting, pitch: float, off: float = CARELESS, reach: int = 1) -> Neighbours:
-    """Return the neighbours by the reading that gives most."""
+    """Return the neighbours' ampere-turns by the reading with the greatest result."""
     found = [neighbours(at, pitch, reading, off, reach) for reading in GENEROUS]
     return Neighbours(*(max(values) for values in zip(*found, strict=True)))
 
 
 def operate_factor(at: Setting, off: float, pitch: float) -> float:
-    """Return the own stone's AT, less those of the worst neighbours, over the AT that close any such reed."""
+    """Return the safety factor for closing: (AT of the own stone - AT of the worst neighbours) / highest operate AT."""
     left = [
         float(np.abs(reading(at, circle(off))).min()) - neighbours(at, pitch, reading).some_same for reading in CAUTIOUS
     ]
@@ -151,13 +151,13 @@ def operate_factor(at: Setting, off: float, pitch: float) -> float:
 
 
 def open_factor(at: Setting, pitch: float, off: float = CARELESS, turned: bool = False) -> float:
-    """Return the AT at which the most sensitive such reed opens, over those of the neighbours; `turned`: any poles."""
+    """Return the safety factor for opening: lowest release AT / AT of the neighbours. `turned`: with any poles."""
     worst = worst_neighbours(at, pitch, off)
     return at.reed.release / (worst.any_way if turned else worst.some_same)
 
 
 class Bounds(NamedTuple):
-    """The distances in mm to which a stone closes every such reed, may close one, and may hold one closed."""
+    """The distances in mm to which a stone surely closes a reed, may close one, and may hold one closed."""
 
     sure: float
     may: float
@@ -165,7 +165,7 @@ class Bounds(NamedTuple):
 
 
 def gaps(at: Setting, off: float) -> Bounds:
-    """Return the bounds of the gap, with the stone `off` mm off: to the worst side for `sure`, else to the best."""
+    """Return the limits of the gap. The stone is `off` mm off: for `sure` in the worst direction, else in the best."""
 
     def last(turns: float, worst: bool) -> float:
         near, far = 0.5, 60.0
@@ -181,7 +181,7 @@ def gaps(at: Setting, off: float) -> Bounds:
 
 
 def reach(at: Setting, way_deg: float) -> Bounds:
-    """Return the bounds of the distance from the point, for a stone slid away in the direction `way_deg`."""
+    """Return the limits of the distance from the point, for a stone that slides away in the direction `way_deg`."""
     far = np.arange(0, 401) / 10
     way = np.array([math.cos(math.radians(way_deg)), math.sin(math.radians(way_deg))])
     low, high = least(at, far[:, None] * way), most(at, far[:, None] * way)
@@ -197,7 +197,7 @@ def reach(at: Setting, way_deg: float) -> Bounds:
 
 
 def check(cell: Cell) -> list[str]:
-    """Return what the cell's reed can't do, one line each; empty if it works."""
+    """Return the faults of the cell's reed, one line each; empty if the reed works."""
     found = []
     here = setting(cell)
     worst = operate_factor(here._replace(gap=cell.gap + JIG), OFF_POINT, cell.pitch)

@@ -1,4 +1,4 @@
-"""The guide's drawings of tile and controller, over the boards' own places: the coupon, and the measuring points."""
+"""Drawings of tile and controller from the layouts of the boards: the coupon, and the measuring points."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def coupon(board: dict[str, Any]) -> str:
         part = view.of.part(each.reference)
         reed(sheet, board, *view.at(part.x, part.y), view.mm)
     board_view.directions(sheet, view)
-    board_view.printed(sheet, view)  # once more, over the reeds
+    board_view.printed(sheet, view)  # drawn a second time, to be above the reeds
     x0, right = view.x, view.x + side * view.mm + 22
     size, last = board["tile"]["points"], f"{board['tile']['points']}"
     notes: tuple[tuple[str, float, str, list[str]], ...] = (
@@ -68,7 +68,7 @@ def coupon(board: dict[str, Any]) -> str:
 
 
 def coupon_below(board: dict[str, Any]) -> str:
-    """Draw one tile from below, to scale: the two plugs, and their pins enlarged."""
+    """Draw one tile from below, to scale: the two plugs, with enlarged pins."""
     sheet = Drawing(1000, 700, "A tile from below: its plugs")
     view = _tile(board, 30, 60, 5.6, below=True)
     side = view.of.outline[2][0]
@@ -91,7 +91,7 @@ def _pins(reference: str, view: View, net: str) -> str:
 
 
 def measuring_points(board: dict[str, Any]) -> dict[str, tuple[str, list[tuple[str, str]]]]:
-    """Return the controller's measuring points by letter: what is measured, and the pads (part, pin) to measure at."""
+    """Return the controller's measuring points by letter: the measured quantity, and the pads (part, pin)."""
     here = controller.circuit(board)
 
     def at(kind: str, terminal: str) -> list[tuple[str, str]]:
@@ -112,7 +112,7 @@ def measuring_points(board: dict[str, Any]) -> dict[str, tuple[str, list[tuple[s
 
 
 def controller_points(board: dict[str, Any]) -> str:
-    """Draw the controller from above with the measuring points, each at its own pad."""
+    """Draw the controller from above, with each measuring point at its pad."""
     sheet = Drawing(1000, 680, "Measuring points of the controller")
     view = _controller(board, 30, 60, 5.8)
     board_view.draw(sheet, view)
@@ -128,7 +128,7 @@ def controller_points(board: dict[str, Any]) -> str:
         for reference, number in places:
             x, down = view.pad(reference, number)
             sheet.dot(x, down, 7, "none", MARK, 3)
-            away = 1 if reference == pico else -1  # the ring of D1 and the name of JP1 are above the Pico's row
+            away = 1 if reference == pico else -1  # the ring of D1 and the name of JP1 are above the Pico's row of pins
             sheet.line([(x, down), (x + 17, down + 17 * away)], MARK, 2.5)
             sheet.label(x + 21, down + 21 * away, letter, 11)
     for pin in (5, 10, 15, 20, 21, 25, 30):
@@ -169,7 +169,7 @@ def coupon_plugged(board: dict[str, Any]) -> str:
             name, (-34, 0))
         sheet.text(x + dx, y + dy + 5, name, 15, INK, "middle", bold=True)
     for at, (one, two) in enumerate(growth.bridges(board), 1):
-        # the coupon's plug covers the pin of the first one: it is drawn at pads of the same nets
+        # the coupon's plug covers the pins of the first bridge, so the bridge is drawn at other pads of the same nets
         start, end = (here.pad(*each) for each in (growth.open_pads(board) if at == 1 else (one, two)))
         half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2 - 22 * (at == 2))
         sheet.line([start, half, end], DATA, 4)

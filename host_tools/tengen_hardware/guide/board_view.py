@@ -1,6 +1,6 @@
-"""A printed board on a sheet, drawn from its layout's own data: edge, holes, pads and print, from above or from below.
+"""Draw a printed board from its layout: edge, holes, pads and print, from above or below.
 
-The pictures of the guide that show a board stand on this, so that they can't differ from the board that is made.
+All pictures of boards in the guide use this module, so they can't differ from the real board.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from ..pcb import labels, library
 from ..pcb.layout import BOTTOM, SILK_BOTTOM, SILK_TOP, TOP, Layout, Placed
 from .drawing import BOARD, FAINT, INK, SHADE, WHITE, Drawing, Point, colour_of
 
-LIGHT_MM, CORNER_MM, RING_MM = 5.0, 1.5, 0.6  # a light's side, its corner and a diode's ring as drawn
-FLAT_MM = 0.74, 4.34, -1.85  # the flat side of KiCad's TO-92_Inline_Wide: from x to x, at y; a test reads it again
+# drawn sizes: the side of a light, its cut corner, and the ring of a diode
+LIGHT_MM, CORNER_MM, RING_MM = 5.0, 1.5, 0.6
+# the flat side of KiCad's TO-92_Inline_Wide: from x to x, at y; a test checks these figures
+FLAT_MM = 0.74, 4.34, -1.85
 _COPPER, _PRINT = "#c9a227", "#8a8471"
 
 
 class View(NamedTuple):
-    """A board on a sheet: its upper left corner at (`x`, `y`), `mm` is a millimetre; `below`: turned left to right."""
+    """A board on a sheet, with its upper left corner at (`x`, `y`). `mm`: a millimetre. `below`: seen from below."""
 
     of: Layout
     circuit: Circuit
@@ -32,7 +34,7 @@ class View(NamedTuple):
     below: bool = False
 
     def at(self, x: float, y: float) -> Point:
-        """Return the place on the sheet of a point of the board, which is in mm from its lower left corner."""
+        """Return the place on the sheet of a point of the board, given in mm from the board's lower left corner."""
         width, height = self.of.outline[2]
         return self.x + (width - x if self.below else x) * self.mm, self.y + (height - y) * self.mm
 
@@ -52,7 +54,7 @@ def pads(part: Placed) -> tuple[library.Pad, ...]:
 
 
 def extent(part: Placed) -> labels.Box:
-    """Return left, bottom, right and top of a part on the board: of its courtyard, or of its own pads."""
+    """Return left, bottom, right and top of a part on the board: its courtyard, or the extent of pads of our own."""
     if part.footprint:
         return labels.box(part)
     places = [part.at(each.x, each.y) for each in part.pads]
@@ -61,7 +63,7 @@ def extent(part: Placed) -> labels.Box:
 
 
 def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -> None:
-    """Draw the board: its edge, the bodies of the parts on this side, all pads of this side, holes and print."""
+    """Draw the board's edge and holes, and the parts' bodies, the pads and the print of this side."""
     width, height = view.of.outline[2]
     sheet.box(view.x, view.y, width * view.mm, height * view.mm, BOARD, INK, 3, 2)
     side = BOTTOM if view.below else TOP
@@ -81,14 +83,14 @@ def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -
 
 
 class Sign(NamedTuple):
-    """A part's direction: `what` is "ring", "corner", "flat" or "plus", with the corners in mm of what is drawn."""
+    """The mark of a part's direction. `what`: "ring", "corner", "flat" or "plus"; with the corners to draw, in mm."""
 
     what: str
     corners: tuple[Point, ...]
 
 
 def sign(part: Placed, kind: str) -> Sign | None:
-    """Return a diode's ring, a light's cut corner, a flat side or a capacitor's plus; None for other parts."""
+    """Return the mark: a diode's ring, a light's cut corner, a flat side, a capacitor's plus; None for other parts."""
     names = {terminal.name: terminal.number for terminal in KINDS[kind]}
     places = {pad.number: pad for pad in pads(part)}
     if {"K", "A"} == set(names):
@@ -113,7 +115,7 @@ def sign(part: Placed, kind: str) -> Sign | None:
 
 
 def directions(sheet: Drawing, view: View) -> None:
-    """Draw the direction of each part that has one: a black bar at a ring or a flat side, a black corner, a plus."""
+    """Draw the mark of each part that has a direction: a black bar (ring, flat side), a black corner, or a plus."""
     for part in view.of.parts:
         found = sign(part, view.circuit.parts[part.reference].kind)
         if found and found.what == "plus":
@@ -124,7 +126,7 @@ def directions(sheet: Drawing, view: View) -> None:
 
 
 def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm: float, words: str) -> None:
-    """Draw a plug's pads `mm` large around (x, y) as this view has them: each with its number, its net beside it."""
+    """Draw the enlarged pads of a plug around (x, y) as in this view, each with number and net. `mm`: a millimetre."""
     part = view.of.part(reference)
     places = {each.number: part.at(each.x, each.y) for each in pads(part)}
     xs, ys = [at for at, _ in places.values()], [at for _, at in places.values()]
@@ -149,7 +151,7 @@ def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm:
 
 
 def pointer(sheet: Drawing, start: Point, ends: Iterable[Point], colour: str) -> None:
-    """Draw lines from words to what they name."""
+    """Draw a line from a label to each thing that it names."""
     for end in ends:
         sheet.line([start, end], colour, 1.5)
         sheet.dot(*end, 3.5, colour)
@@ -162,7 +164,7 @@ def _body(sheet: Drawing, view: View, part: Placed) -> None:
 
 
 def _seen(view: View, part: Placed, side: str) -> Iterator[tuple[str, float, float, float, float, bool]]:
-    """Yield the pads on this side: number, middle and sizes on the sheet, whether it is round."""
+    """Yield the pads on this side: number, middle and sizes on the sheet, True if round."""
     across = round(part.turned) % 180 == 90
     for pad in pads(part):
         if pad.drill or part.side == side:
@@ -172,7 +174,7 @@ def _seen(view: View, part: Placed, side: str) -> Iterator[tuple[str, float, flo
 
 
 def printed(sheet: Drawing, view: View) -> None:
-    """Draw the words and lines that are printed on this side."""
+    """Draw the text and lines that are printed on this side."""
     layer = SILK_BOTTOM if view.below else SILK_TOP
     for line in view.of.lines:
         if line.layer == layer:

@@ -1,4 +1,4 @@
-"""The drawings of the board wired by hand: one point, the lines with the sixteenth diodes, the strips of lights."""
+"""Drawings of the board wired by hand: a point, the rows and columns with the sixteenth diodes, the strips."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def point(board: dict[str, Any]) -> str:
          y + (its["offset_mm"] + sign * its["span_mm"] / 2) * mm * uy)
         for sign in (-1, 1)
     )  # fmt: skip
-    # the row passes below all first legs, the column on the right of all last legs
+    # the row passes below all first legs, the column to the right of all last legs
     row_y, column_x = first[1] + 70, last[0] + 70
     sheet.line([(50, row_y), (630, row_y)], ROW, 4)
     sheet.line([(column_x, 70), (column_x, 520)], WHITE, 12)
@@ -59,7 +59,7 @@ def point(board: dict[str, Any]) -> str:
 
 
 def lines(board: dict[str, Any]) -> str:
-    """Draw a few rows and columns, and the sixteenth of each."""
+    """Draw some rows and columns, and the sixteenth row and column."""
     size = board["board"]["size"]
     sheet = Drawing(1000, 620, "Rows, columns and the sixteenth diodes")
     sheet.text(40, 36, "The matrix from above: three rows and columns of the fifteen", 18, INK, bold=True)
@@ -96,7 +96,7 @@ def lines(board: dict[str, Any]) -> str:
 
 
 def strips(board: dict[str, Any]) -> str:
-    """Draw all strips from above: to and fro over three rows, back, from the left again; fed at both ends."""
+    """Draw all strips from above. Three rows go to and fro, then the data go back to the left; 5 V at both ends."""
     size, each = board["board"]["size"], board["leds"]["serpentine_rows"]
     resistors = controller.circuit(board).of_kind("chain_resistor")
     sheet = Drawing(1000, 800, "The strips from above")
@@ -128,7 +128,7 @@ def strips(board: dict[str, Any]) -> str:
         sheet.line(home, DATA, 2, dashed=True, head=True)
         sheet.text(182, ys[0] + 5, f"CHAIN{group}", 14, DATA, "end")
         sheet.text(182, home_y + 5, f"HOME{group + 1} to {resistors[group].reference}", 14, DATA, "end")
-        # both ends of the chain: the first strip at the left, the last one where the chain ends
+        # the two ends of the chain: at the left of the first strip, and where the chain leaves the last strip
         for x, y, way in ((x0, ys[0] + 6, -1), (last_x, ys[-1] + 5, 1 if last_x == x1 else -1)):
             sheet.line([(x + way * 44, y - 1), (x, y - 1)], FIVE, 3.5)
             sheet.line([(x + way * 44, y + 6), (x, y + 6)], GROUND, 3.5)
@@ -139,7 +139,7 @@ def strips(board: dict[str, Any]) -> str:
 
 
 def _diode(sheet: Drawing, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Draw a diode in the middle of a horizontal or vertical wire, from its plain end to its ring."""
+    """Draw a diode in the middle of a horizontal or vertical wire. The wire goes from the plain end to the ring."""
     (xa, ya), (xb, yb) = start, end
     sheet.line([start, end], INK, 2)
     x, y = (xa + xb) / 2, (ya + yb) / 2

@@ -1,4 +1,4 @@
-"""The coil that measures a reed's band: what to wind, which current is how many ampere-turns, and its drawing."""
+"""The coil that measures a reed's operate band: its winding, the ampere-turns of a current, and its drawing."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from ..circuit import CircuitError
 from .drawing import COLUMN, FAINT, FIVE, GROUND, INK, MARK, SHADE, WHITE, Drawing
 
-_OHM_MM2_M = 0.0175  # of copper
-_MU0 = 4e-7 * pi  # T m / A
-_MARGIN = 1.2  # of the current, beyond the band that is to be measured
+_OHM_MM2_M = 0.0175  # the resistivity of copper
+_MU0 = 4e-7 * pi  # the magnetic constant in T m / A
+_MARGIN = 1.2  # the margin of the current beyond the measured band
 
 
 class Coil(NamedTuple):
-    """What is wound, and what flows: lengths in mm unless said otherwise, currents in mA."""
+    """The coil's winding and its current: lengths in mm unless stated otherwise, currents in mA."""
 
     turns: int
     a_layer: int
@@ -24,17 +24,17 @@ class Coil(NamedTuple):
     ohm: float
     least_ma: float
     most_ma: float
-    mt: float  # in its middle, for each ampere-turn
+    mt: float  # the field in the middle of the coil, for each ampere-turn
 
     def ma(self, ampere_turns: float) -> float:
-        """Return the current in mA that is so many ampere-turns."""
+        """Return the current in mA for this many ampere-turns."""
         return 1000 * ampere_turns / self.turns
 
 
 def of(board: dict[str, Any]) -> Coil:
     """Return the coil of board.toml.
 
-    Raises CircuitError if its current can't be turned over the whole band of the reeds, or a resistor gets too hot.
+    Raises CircuitError if the coil's current can't cover the whole band of the reeds, or if a resistor gets too hot.
     """
     its, reed = board["coil"], board["reed"]
     a_layer = floor(its["length_mm"] / its["pitch_mm"])
@@ -54,7 +54,7 @@ def of(board: dict[str, Any]) -> Coil:
             "are needed for the reeds' band: other turns or resistors"
         )
     if (most / 1000) ** 2 * its["series_ohm"] > its["series_w"]:
-        raise CircuitError(f"board.toml [coil] series_ohm: it gets more than the {its['series_w']:g} W that it bears")
+        raise CircuitError(f"board.toml [coil] series_ohm: it gets more than its limit of {its['series_w']:g} W")
     if its["tube_mm"] < reed["glass_diameter_mm"] + 1:
         raise CircuitError(f"board.toml [coil] tube_mm: {its['tube_mm']:g} is too narrow for glass and tube")
     return found
@@ -77,7 +77,7 @@ def values(board: dict[str, Any]) -> dict[str, str]:
 
 
 def picture(board: dict[str, Any]) -> str:
-    """Draw the coil cut along its axis, to scale, and the way of its current."""
+    """Draw the coil cut along its axis, to scale, and the path of its current."""
     coil, reed, its = of(board), board["reed"], board["coil"]
     sheet = Drawing(1000, 470, "A coil that measures a reed")
     mm, x, y = 16.0, 330.0, 170.0

@@ -1,4 +1,4 @@
-"""Plain drawings as SVG: lines, boxes, words, in a few colours; the same bytes at each run."""
+"""Plain drawings as SVG: lines, boxes and text in a few colours. Each run gives the same bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Drawing:
-    """A sheet of `width` x `height`; later elements lie over earlier ones."""
+    """A sheet of `width` x `height`. Later elements cover earlier ones."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         self._size = width, height
@@ -24,7 +24,7 @@ class Drawing:
 
     def box(self, x: float, y: float, width: float, height: float, fill: str = WHITE, line: str = INK,
             round_: float = 0, thick: float = 1.5, told: str = "") -> None:  # fmt: skip
-        """Draw a rectangle, given its upper left corner; `told`: what a pointer on it shows."""
+        """Draw a rectangle from its upper left corner. `told`: the tooltip of the rectangle."""
         edge = f' stroke="{line}" stroke-width="{_n(thick)}"' if thick else ""
         end = f"><title>{escape(told)}</title></rect>" if told else "/>"
         self._put(
@@ -39,7 +39,7 @@ class Drawing:
 
     def line(self, points: Sequence[Point], colour: str = INK, thick: float = 2, dashed: bool = False,
              head: bool = False) -> None:  # fmt: skip
-        """Draw a line through points; `head`: an arrow at its end."""
+        """Draw a line through points. `head`: whether it ends with an arrow."""
         at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         dash = ' stroke-dasharray="7 5"' if dashed else ""
         self._put(f'<polyline points="{at}" fill="none" stroke="{colour}" stroke-width="{_n(thick)}" '
@@ -54,7 +54,7 @@ class Drawing:
 
     def text(self, x: float, y: float, words: str, size: float = 16, colour: str = INK, at: str = "start",
              bold: bool = False, turned: float = 0) -> None:  # fmt: skip
-        """Draw lines of text; (x, y) is on the first base line, at its start, middle or end (`at`).
+        """Draw lines of text. (x, y) is on the first baseline, at the text's start, middle or end (`at`).
 
         `turned`: degrees, clockwise around (x, y).
         """
@@ -103,7 +103,7 @@ class Drawing:
 
 def plug(drawing: Drawing, x: float, y: float, pins: Iterable[tuple[str, str, str]], step: float = 22,
          words_left: bool = False, size: float = 14) -> list[Point]:  # fmt: skip
-    """Draw a column of pins (number, word, colour) with the words beside them; return the place of each pin."""
+    """Draw a column of pins (number, word, colour) with words beside them. Return the place of each pin."""
     found = []
     for at, (number, word, colour) in enumerate(pins):
         cy = y + at * step

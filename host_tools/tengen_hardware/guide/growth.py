@@ -1,4 +1,4 @@
-"""The reports of a partly built board: the number of whole lines, and of lights in the chain."""
+"""Messages about a partly built board: how many lines are whole, and how many lights are in the chain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..circuit import Circuit, Part
 
 
 def answering(board: dict[str, Any], here: Circuit) -> tuple[int, int]:
-    """Return two bit masks: rows whose sense bit closes, and columns that answer to the wired-shut row."""
+    """Return two bit masks: rows with a closed sense bit, and columns that answer to the sixteenth row."""
     size = board["board"]["size"]
     sense, shut = controller.column_net(size + 1), controller.row_net(size + 1)
     joined = {(each.net("A"), each.net("K")) for each in here.of_kind("diode")}
@@ -38,7 +38,7 @@ def lower_rows(board: dict[str, Any], count: int) -> Circuit:
 
 
 def coupon(board: dict[str, Any]) -> Circuit:
-    """Return one fully fitted tile at the controller's last plugs, which carry the sixteenth row and column."""
+    """Return one fully fitted tile at the controller's last plugs, which have the sixteenth row and column."""
     here, each = controller.circuit(board), tile.circuit(board)
     last = controller.tile_rows(board)
     named: dict[str, str | None] = {}
@@ -53,17 +53,17 @@ def coupon(board: dict[str, Any]) -> Circuit:
 
 
 def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
-    """Return the bridges of wire between pins (part, number) that make the coupon the whole chain of lights."""
+    """Return the wire bridges between pins (part, number) that make the coupon's lights a complete chain."""
     last, data = controller.tile_rows(board), str(tile.FEED.index("DAT1") + 1)
     bar_in, bar_out = "3", "4"
     return [
-        (("J1", data), (f"J{last}", data)),  # the data passes by the rows of tiles that are not there
-        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # ... and comes home without the bars
+        (("J1", data), (f"J{last}", data)),  # the data must skip the missing rows of tiles
+        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # ... and must return without the bars
     ]
 
 
 def open_pads(board: dict[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return two pads (part, number) on the nets of the first bridge that no plug covers."""
+    """Return two pads (part, number) on the nets of the first bridge, where no plug covers them."""
     here = controller.circuit(board)
     start, end = (here.parts[plug].nets[pin] for plug, pin in bridges(board)[0])
     found = [
@@ -79,14 +79,14 @@ def bridge_words(board: dict[str, Any]) -> list[str]:
 
 
 def chain_words(board: dict[str, Any], lights: int) -> str:
-    """Return what the firmware says of a chain of `lights` lights with its end led back."""
+    """Return the firmware's message about a chain of `lights` lights with its end connected to the controller."""
     pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
     whole_bits = 24
     return code_text(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
 
 
 def values(board: dict[str, Any]) -> dict[str, str]:
-    """Return the values for the texts: the numbers of whole lines, and the firmware's messages."""
+    """Return the values for the pages: the numbers of whole lines, and the firmware's messages."""
     points, size, rows = board["tile"]["points"], board["board"]["size"], controller.tile_rows(board)
     lines = 2 * (size + 1)
     found = {

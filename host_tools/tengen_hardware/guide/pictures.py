@@ -1,4 +1,4 @@
-"""The guide's drawings: tile, joints, controller, whole board, and a cut through the plate."""
+"""The guide's drawings: tile, joints, controller, whole board, and cuts through the layers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tengen.games.points import LETTERS
 from .. import controller, tile
 from .drawing import BOARD, COLUMN, DATA, FAINT, FIVE, GROUND, INK, MARK, ROW, SHADE, WHITE, Drawing, colour_of, plug
 
-LED_MM = 5.0  # a WS2812B's side (5050)
+LED_MM = 5.0  # the side of a WS2812B (5050) in mm
 GREY = "#b9c4cc"
 
 
 def reed(sheet: Drawing, board: dict[str, Any], x: float, y: float, mm: float, leads: bool = True) -> None:
-    """Draw a point's reed, to scale: `mm` is a millimetre on the sheet, (x, y) the point."""
+    """Draw the reed of a point, to scale. `mm`: a millimetre on the sheet; (x, y): the point."""
     its = board["reed"]
     ux, uy = cos(radians(its["turned_deg"])), -sin(radians(its["turned_deg"]))
     cx, cy = x + its["offset_mm"] * mm * ux, y + its["offset_mm"] * mm * uy
@@ -36,7 +36,7 @@ def led(sheet: Drawing, x: float, y: float, mm: float) -> None:
 
 
 def cell(board: dict[str, Any]) -> str:
-    """Draw a meter over one point: row, reed, diode, column."""
+    """Draw a meter connected to one point: row, reed, diode, column."""
     sheet = Drawing(1000, 380, "Measuring one point")
     y = 190
     sheet.line([(90, y), (300, y)], ROW, 3)
@@ -72,7 +72,7 @@ def cell(board: dict[str, Any]) -> str:
 
 
 def power_path(board: dict[str, Any]) -> str:
-    """Draw the ways of the current, from the supply and from the laptop."""
+    """Draw the paths of the current, from the supply and from the laptop."""
     supply = board["supply"]
     sheet = Drawing(1000, 420, "The way of the current")
 
@@ -119,7 +119,7 @@ def power_path(board: dict[str, Any]) -> str:
 
 
 def pico(board: dict[str, Any]) -> str:
-    """Draw the Pico's forty pins, each with its wire."""
+    """Draw the forty pins of the Pico, each with its wire."""
     its = controller.circuit(board).parts["U1"]
     sheet = Drawing(1000, 760, "The Pico's pins and their wires")
     sheet.box(400, 60, 200, 660, "#e7f2e4", INK, 10, 2)
@@ -148,13 +148,14 @@ def _tile_box(sheet: Drawing, x: float, y: float, side: float, name: str, down: 
 
 
 def row_of_tiles(board: dict[str, Any]) -> str:
-    """Draw one row of tiles: the way of the light data, the jumpers, the sense diodes, the ribbons."""
+    """Draw one row of tiles: the path of the data for the lights, the jumpers, the sense diodes, the ribbons."""
     count, points = controller.tile_rows(board), board["tile"]["points"]
     sheet = Drawing(1000, 430, "One row of tiles")
     side, x0, y0 = 160, 130, 90
     step = side / points
     for at in range(count):
-        _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)  # between two lines of lights
+        # the distance between two lines of lights
+        _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
         sheet.text(x, y0 + side + 68, f"J52 to J{11 + at}", 15, COLUMN, "middle")
@@ -281,7 +282,7 @@ def whole_board(board: dict[str, Any]) -> str:
 
 
 def bars(board: dict[str, Any]) -> str:
-    """Draw the plugs of bars and buttons, and the divider at the chain's end."""
+    """Draw the plugs of bars and buttons, and the divider at the end of the chain of lights."""
     here = controller.circuit(board)
     sheet = Drawing(1000, 470, "Bars, buttons, buzzer")
     length = board["leds"]["bar_length"]
@@ -314,7 +315,7 @@ def bars(board: dict[str, Any]) -> str:
 
 
 def proof(board: dict[str, Any]) -> str:
-    """Draw how the far ends prove whole lines, and the effect of a break between two tiles."""
+    """Draw how the diodes at the far ends prove that lines are whole, and the effect of a break between two tiles."""
     count, size = controller.tile_rows(board), board["board"]["size"]
     sheet = Drawing(1000, 420, "What the far end proves")
     x0, side = 170, 130
@@ -345,7 +346,7 @@ def section(board: dict[str, Any]) -> str:
     stack, stone, magnet, pitch = board["stack"], board["stone"], board["magnet"], board["board"]["pitch_mm"]
     mm = 17.0
     sheet = Drawing(1000, 560, "A cut through one point, to scale")
-    floor = 470.0  # the tile's upper side
+    floor = 470.0  # the height of the tile's upper side
     x = 380.0
     sheet.box(60, floor, 660, stack["pcb_mm"] * mm, "#9ccc65", INK)
     sheet.box(x - 2.5 * mm, floor - stack["led_mm"] * mm, 5 * mm, stack["led_mm"] * mm, "#fff3b0")
@@ -389,7 +390,7 @@ def section(board: dict[str, Any]) -> str:
 
 
 def face_down(board: dict[str, Any]) -> str:
-    """Draw a tile face down: on its wells, on spacers, and the wrong way on its reeds; to scale."""
+    """Draw a tile face down: on its wells, on spacers, and (wrong) on its reeds; to scale."""
     stack, its, pitch, points = board["stack"], board["reed"], board["board"]["pitch_mm"], board["tile"]["points"]
     mm, x0 = 5.6, 40.0
     side = (points * pitch - board["tile"]["gap_mm"]) * mm
@@ -405,7 +406,7 @@ def face_down(board: dict[str, Any]) -> str:
         (260.0, rest, f"right: on four spacers of {rest:g} mm,\nM3, in the tile's screw holes"),
         (400.0, top, "wrong: on the glass of its reeds.\nIt cracks where the leads go in,\noften without being seen."),
     ):  # fmt: skip
-        under = table - high * mm  # the tile's upper side, which looks down
+        under = table - high * mm  # the height of the tile's upper side, which faces down
         sheet.line([(x0 - 20, table), (x0 + side + 20, table)], INK, 3)
         sheet.box(x0, under - stack["pcb_mm"] * mm, side, stack["pcb_mm"] * mm, "#9ccc65", INK)
         for at in range(points):

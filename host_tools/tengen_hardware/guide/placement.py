@@ -1,6 +1,6 @@
-"""A page for each board: one clicks a part in the list and sees where it lies. Own HTML, from the layout's data.
+"""A HTML page for each board, from the layout's data. A click on a part in the list shows the part's place.
 
-It is one file that opens from the disk, without a network.
+The page is a single file, and needs no network.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 
 
 def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
-    """Return what the page draws: each part with its pads in mm, y up, and the lines of its list, low parts first."""
+    """Return the page's data: each part with its pads in mm, y upwards; and the lines of the list, low parts first."""
     parts, through = [], []
     lines: dict[tuple[str, str, str], list[str]] = {}
     for each in of.parts:
@@ -50,7 +50,7 @@ def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
         if its.fitted:
             what = f"{its.kind.replace('_', ' ')}, {entry['value']}"
             lines.setdefault((entry["mount"], each.side, what), []).append(each.reference)
-    order = ("smd", "made", "tht", "socket", "wire")  # as the guide solders: from low to high
+    order = ("smd", "made", "tht", "socket", "wire")  # the order of soldering in the guide, from low to high parts
     listed = [
         {"what": what, "side": side, "names": names}
         for (mount, side, what), names in sorted(lines.items(), key=lambda each: (order.index(each[0][0]), each[0]))

@@ -1,4 +1,4 @@
-"""The drawing of how the joined tiles are turned over: between a board and the base plate, as one piece."""
+"""The drawing that shows how to turn over the joined tiles, as one piece between a board and the base plate."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..mechanics import assembly
 from ..mechanics.case import Case, case
 from .drawing import DATA, FAINT, FIVE, INK, MARK, ROW, SHADE, WHITE, Drawing
 
-ACROSS, UP = 1.1, 3.4  # of the sheet, for a millimetre: heights are drawn larger than widths
+ACROSS, UP = 1.1, 3.4  # scales of the sheet, per millimetre: heights are drawn larger than widths
 _WOOD, _BASE, _TILE, _GLASS = "#e6d3ad", "#d8bf94", "#9ccc65", "#7aa7c7"
 _BOARD_MM = 12.0  # thickness of the board below, as drawn
 
 
 def picture(board: dict[str, Any]) -> str:
-    """Draw a cut from front to back, before and after the turn; widths to scale, heights larger."""
+    """Draw a cut from front to back, before and after turning over; widths to scale, heights larger."""
     here = case(board)
     sheet = Drawing(1000, 640, "Turning the tiles over")
     sheet.text(30, 34, "Turning the tiles over: a cut from front to back, heights drawn larger", 18, bold=True)
@@ -30,7 +30,7 @@ def picture(board: dict[str, Any]) -> str:
 
 
 def _pile(sheet: Drawing, here: Case, board: dict[str, Any], floor: float, turned: bool) -> None:
-    """Draw what lies on what, from `floor` upwards; before the turn the base is on top."""
+    """Draw the pile of layers from `floor` upwards. Before turning over, the base plate is on top."""
     x0, low, high = 60.0, here.inside[1], here.inside[3]
     reach = here.side / 2 + board["case"]["bar_mm"]
     middle = x0 + reach * ACROSS
@@ -94,6 +94,6 @@ def _tiles(sheet: Drawing, here: Case, board: dict[str, Any], middle: float, pla
 
 
 def _clamp(sheet: Drawing, x: float, side: int, top: float, low: float) -> None:
-    """Draw a clamp round both plates, its back outside."""
+    """Draw a clamp around both plates, with its back outside."""
     out, into = x + side * 16, x - side * 26
     sheet.line([(into, top - 8), (out, top - 8), (out, low + 8), (into, low + 8)], FIVE, 4)

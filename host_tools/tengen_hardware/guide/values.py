@@ -1,6 +1,6 @@
-"""The values that the guide's pages name in {braces}, from board.toml and the net tables.
+"""The values for the {braces} in the guide's pages, from board.toml and the net tables.
 
-What board.toml has itself the pages name as {board[table][name]}.
+A page gets a value directly from board.toml by {board[table][name]}.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..simulation.supply import LEAST_V, SCHOTTKY_V
 from ..values import resistor_ohms
 from . import coil, growth
 
-REST_ROOM = 0.5  # mm between the table and the glass of the reeds, at least, while a tile lies face down
+REST_ROOM = 0.5  # mm: the least distance between the table and the glass of the reeds while a tile is face down
 
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
@@ -44,7 +44,7 @@ def resistance(value: int, percent: float) -> str:
 
 
 def only(circuit: Circuit, kind: str, **nets: str) -> Part:
-    """Return the only part of a kind with these nets by terminal name. Raises CircuitError if it is not exactly one."""
+    """Return the only part of a kind with these nets by terminal name. Raises CircuitError unless exactly one fits."""
     found = [each for each in circuit.of_kind(kind) if all(each.net(name) == net for name, net in nets.items())]
     if len(found) != 1:
         raise CircuitError(f"{circuit.name}: {len(found)} parts are {kind} with {nets}, and the guide names one")
@@ -57,7 +57,7 @@ def pins(part: Part, net: str) -> list[str]:
 
 
 def output_name(output: int) -> str:
-    """Return chip and pin of an output of the row drivers, as the programs name them."""
+    """Return chip and pin of an output of the row drivers, with their names in the programs."""
     return f"595 #{output // controller.OUTPUTS + 1} pin Q{output % controller.OUTPUTS}"
 
 
@@ -81,7 +81,6 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "leds_a_metre": f"{1000 / board['board']['pitch_mm']:.0f}",
         "pull_down": ohms(pull), "pull_down_reads": resistance(pull, percent),
         "data_reads": resistance(ohm_of(board, "data_resistor"), percent),
-        "column_resistor": ohms(ohm_of(board, "column_resistor")),
         "column_reads": resistance(ohm_of(board, "column_resistor"), percent), "coupon_last_gpio": points - 1,
         "button_reads": resistance(ohm_of(board, "button_resistor"), percent),
         "buzzer_reads": resistance(ohm_of(board, "buzzer_resistor"), percent),
@@ -152,7 +151,7 @@ def reed_top(board: dict[str, Any]) -> float:
 
 
 def _build(board: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of things to cut, bend and count."""
+    """Return the values for building: lengths to cut and bend, and numbers of things."""
     reed_, stack = board["reed"], board["stack"]
     lights = board["tile"]["points"] ** 2
     top = reed_top(board)
@@ -173,7 +172,8 @@ def _build(board: dict[str, Any]) -> dict[str, Any]:
         "reed_out": f"{(reed_['length_mm'] - reed_['span_mm']) / 2 - stack['reed_axis_mm'] - stack['pcb_mm']:.2g}",
         "jig_wide_mm": f"{board['print']['jig_bar_mm'][0]:g}", "hoop_mm": f"{bridge_drawing.HOOP_MM:g}",
         "closes_mm": f"{CLOSES_MM:g}", "opens_mm": f"{OPENS_MM:g}",
-        # each stone on each point, off it in eight directions, and the middle one among its neighbours, twice
+        # each stone is tested on each point and off the point in eight directions, and twice on the middle point among
+        # all neighbours
         "tries": round(lights**2 + 8 * lights + 40, -1),
         "turn_mm": turn_board(board),
         "turn_blocks": f"{stack['base_mm'] + stack['pcb_mm'] + stack['plate_above_mm']:g}",
@@ -181,20 +181,23 @@ def _build(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def turn_board(board: dict[str, Any]) -> str:
-    """Return the sizes in mm of the board that the tiles lie on while they are joined, beyond them front and back."""
+    """Return the size in mm of the board under the tiles while they are joined; it sticks out at front and back."""
     side = board["board"]["pitch_mm"] * board["board"]["size"]
     return f"{math.ceil(side / 10) * 10} x {math.ceil((side + 2 * board['case']['bar_mm']) / 10) * 10}"
 
 
 def _coupon_data(board: dict[str, Any], here: Circuit) -> dict[str, str]:
-    """Return the pads, and their nets, that take the coupon's first bridge from above: a plug is on its own pin."""
+    """Return pads, with their nets, where the coupon's first bridge can be soldered.
+
+    A plug covers the pin of the bridge itself.
+    """
     (pad, number), (part, pin) = growth.open_pads(board)
     return {"data_from": pad, "data_from_net": str(here.parts[pad].nets[number]),
             "data_pad": f"{pin} of {part}", "data_net": str(here.parts[part].nets[pin])}  # fmt: skip
 
 
 def _hand(board: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that differ on a board wired by hand."""
+    """Return the values that are different for a board wired by hand."""
     size, carrier, reed_ = board["board"]["size"], board["carrier"], board["reed"]
     other = board["matrix"]["through_hole"]
     leg = (reed_["length_mm"] - reed_["span_mm"]) / 2 - board["stack"]["reed_axis_mm"]
@@ -214,13 +217,13 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
         "th_pull": ohms(other["pull_down_ohm"]),
         "th_pull_reads": resistance(other["pull_down_ohm"], board["measure"]["resistor_percent"]),
         "coupon_corner": f"{LETTERS[size - points]}{size - points + 1} to {last}{size}",
-        # two of a reed, two of its diode; the edge diodes; four a side of each piece of strip
+        # two joints for each reed, two for its diode; the edge diodes; four for each side of a piece of strip
         "solder_joints": f"{round(4 * size * size + 2 * (2 * size + 1) + 8 * size, -2)}",
     }  # fmt: skip
 
 
 def _lines(board: dict[str, Any], size: int) -> dict[str, str]:
-    """Return rows, columns and points as the programs name them: {row7}, {column_d}, {point_h9}."""
+    """Return the programs' names of rows, columns and points: {row7}, {column_d}, {point_h9}."""
     found = {f"row{row}": f"row {row} ({output_name(row - 1)})" for row in range(1, size + 1)}
     found["shut"] = f"the wired-shut row ({output_name(size)})"
     inputs = board["pins"]["columns"]
@@ -246,7 +249,7 @@ def _tables(board: dict[str, Any], here: Circuit) -> dict[str, str]:
 
 
 def _plugs_table(parts: list[Part]) -> str:
-    """Return the table of the nets of parts of one kind, one column for each part."""
+    """Return the table of the nets of parts of one kind. Each part has a column."""
     kind = parts[0].kind
     lines = []
     for terminal in sorted(pinouts.KINDS[kind], key=lambda each: int(each.number)):
@@ -256,7 +259,7 @@ def _plugs_table(parts: list[Part]) -> str:
 
 
 def _part_table(part: Part) -> str:
-    """Return the table of a chip's pins, its two sides side by side as on the chip."""
+    """Return the table of a chip's pins, with its two sides side by side as on the chip."""
     terminals = pinouts.KINDS[part.kind]
     half = len(terminals) // 2
     lines = []
@@ -279,7 +282,7 @@ def _row_table(here: Circuit) -> str:
 
 
 def _pin_table(board: dict[str, Any]) -> str:
-    """Return the table of the GPIOs and their connections, one line for each group."""
+    """Return the table of the GPIOs and their connections. Each group has a line."""
     pins_of, size = board["pins"], board["board"]["size"]
     columns, buttons = pins_of["columns"], pins_of["buttons"]
     pull = ohms(board["matrix"]["pull_down_ohm"])

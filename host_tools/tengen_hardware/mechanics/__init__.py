@@ -1,6 +1,6 @@
-"""hardware/mechanics/: the case, what is printed, cut and drilled for it, and the rules that all of it fits.
+"""Generate hardware/mechanics/: the case, its pieces to print, cut and drill, and the rules for their fit.
 
-case.py has the sizes, assembly.py places every part as a solid, rules.py asks whether two of them meet.
+case.py has the sizes, assembly.py places every part as a solid, and rules.py checks that no two parts collide.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from tengen_host.wiring import WiringError
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return the files of hardware/mechanics/. Raises WiringError, a line for each rule that is broken."""
-    # the guide reads figures of this package where the libraries that these need are not installed
+    """Return the files of hardware/mechanics/. Raises WiringError with a line for each broken rule."""
+    # imported here, because the guide reads figures of this package without the libraries that these modules need
     from . import drawings, dxf, models, pdf, piece_drawings, readme, rules, sheets, stl, template
 
     wrong = rules.faults(board)

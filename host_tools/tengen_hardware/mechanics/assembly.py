@@ -1,6 +1,6 @@
-"""The whole board as solids, each in its place: case, tiles, controller, spacers, screws, plugs, ribbons, buttons.
+"""The whole board as solids in their places: case, tiles, controller, spacers, screws, plugs, ribbons, buttons.
 
-x and y from the lower left corner of the tiles, z from the upper side of the base plate; lengths in mm.
+x and y count from the lower left corner of the tiles, z from the upper side of the base plate; lengths in mm.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from . import on_boards, wells
 from .case import Case, case
 from .solids import Box, Cylinder, Solid, box, cut
 
-BASE_SCREW = (6.0, 2.5)  # head of a wood screw: diameter and height
-_BLOCKS = (0.3, 0.8)  # middle of the two blocks, as shares of a side
-_DEEP = 30.0  # of the table, for what would stick into it
+BASE_SCREW = (6.0, 2.5)  # the head of a wood screw: diameter and height
+_BLOCKS = (0.3, 0.8)  # the middles of the two blocks, as shares of a side
+_DEEP = 30.0  # the thickness of the table, to find parts that would stick into the table
 
 
 def tile_name(across: int, up: int) -> str:
-    """Return a tile's name, tiles counted from 0: T11 is the lower left one."""
+    """Return the name of a tile, with tiles counted from 0: T11 is the lower left one."""
     return f"T{across + 1}{up + 1}"
 
 
@@ -31,7 +31,7 @@ def solids(board: dict[str, Any]) -> list[Solid]:
 
 
 def frame_holes(here: Case, board: dict[str, Any]) -> list[Box]:
-    """Return the two holes of the frame's left strip, through it: for the USB plug and for the jack."""
+    """Return the two holes through the frame's left strip: for the USB plug and for the jack."""
     left, thick = here.inside[0], here.frame_thick
     x = (left - thick - 1, left + 1)
     _, usb_y, usb_z = usb_at(here, board)
@@ -51,7 +51,7 @@ def usb_at(here: Case, board: dict[str, Any]) -> tuple[float, float, float]:
 
 
 def strips(here: Case) -> list[Box]:
-    """Return the frame's four strips, without holes: front and back are as long as the case, left and right between."""
+    """Return the frame's four strips, without holes. Front and back are as long as the case, the sides are between."""
     (left, low, right, top), (x, y, x1, y1) = here.inside, here.outside
     z = (here.frame_low, here.plate_top)
     return [
@@ -63,10 +63,10 @@ def strips(here: Case) -> list[Box]:
 
 
 def battens(here: Case, board: dict[str, Any]) -> list[Box]:
-    """Return the battens: under the edges of plate and lid, under their seam, and the rails of the edge bars."""
+    """Return the battens: under the edges of plate and lid, under their seam, and as rails of the edge bars."""
     (left, low, right, top), wide = here.inside, here.batten
     z = (here.plate_low - wide, here.plate_low)
-    above = frame_holes(here, board)[0].high[1] + here.air  # the left one begins beyond the USB plug
+    above = frame_holes(here, board)[0].high[1] + here.air  # the left batten begins beyond the USB plug
     seam = (here.seam - wide / 2, here.seam + wide / 2)
     inner = (low + wide, top - wide)
     found = [
@@ -85,7 +85,7 @@ def battens(here: Case, board: dict[str, Any]) -> list[Box]:
 
 
 def blocks(here: Case) -> list[Box]:
-    """Return the blocks in the frame's lower corners: two a side, the base is screwed to them."""
+    """Return the blocks in the frame's lower corners, two a side. The base is screwed to the blocks."""
     (left, low, right, top), wide, half = here.inside, here.batten, here.block / 2
     found = []
     for share in _BLOCKS:
@@ -159,7 +159,7 @@ def _case(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
         placed = f"[case.buttons] {'arbiter' if name == 'arbiter' else 'player'}"
         yield Cylinder(f"button {name}", "body", x, y, here.button_hole / 2, here.plate_low - here.button_deep,
                        here.plate_low, placed)  # fmt: skip
-        # its rim lies on the plate, and must not stand over frame or seam
+        # the button's rim is on the plate, and must not cover frame or seam
         yield Cylinder(f"button {name}", "rim", x, y, here.button_rim / 2, here.plate_top, here.plate_top + 3, placed)
     wide, tall, length = here.jack
     yield box("jack", "body", (left - here.frame_thick, left - here.frame_thick + length),
@@ -182,7 +182,7 @@ def _tiles(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
             plugs = ({feed} if across == 0 else set()) | ({foot} if up == 0 else set())
             for each in on_boards.under_tile(here, board, layout, plugs):
                 yield _named(on_boards.moved(each, (*corner, here.tile_low)), name)
-            # all tiles have the same upper side: one stands for all of them
+            # all tiles have the same upper side, so one is enough
             for solid in (*standing, *heads, *walls) if across == up == 0 else heads:
                 yield _named(on_boards.moved(solid, (*corner, here.tile_top)), name)
     for name, x, y in spacers(here, board):
@@ -199,7 +199,7 @@ def _controller(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
         yield _placed(on_boards.moved(each, (*corner, top)))
     for each in on_boards.under_controller(here, board, layout):
         yield _placed(on_boards.moved(each, (*corner, low)))
-    # nuts, and what comes out of them; over their corners they are as wide as a spacer
+    # the nuts, and the ends of their screws; across its corners a nut is as wide as a spacer
     end = parts.screws(board)["through"] - here.base_plate
     for nut in on_boards.heads(here, layout.holes):
         wide = nut._replace(name="nut", radius=here.spacer / 2, high=max(here.head[1], end - top))

@@ -1,4 +1,4 @@
-"""The case as board.toml has it: its values, checked, and the heights of its layers. Lengths in mm.
+"""The case: its values from board.toml, checked, and the heights of its layers. Lengths in mm.
 
 x and y count from the lower left corner of the tiles, z from the upper side of the base plate.
 """
@@ -11,11 +11,11 @@ from tengen_host.wiring import WiringError
 
 from ..values import check_number, check_ranges
 
-# The heights that parts of a mount have if their kind is not named in [case.heights]
+# The heights of parts by their mount, for kinds that [case.heights] does not have
 MOUNTS = ("smd", "tht", "socket", "made")
 _HEIGHTS = (*MOUNTS, "joint", "pico_sockets", "pico_board", "usb_middle")
 
-# The tables of board.toml that are read here, with the least and the greatest value of each name
+# The tables of board.toml that this module reads, with the least and the greatest value of each name
 _NUMBERS: dict[str, dict[str, tuple[float, float]]] = {
     "case": {
         "margin_mm": (5, 100), "bar_mm": (20, 200), "bay_mm": (0, 400), "controller_board_mm": (20, 300),
@@ -33,9 +33,9 @@ _IN_BUTTONS = {"hole_mm": (8, 60), "rim_mm": (8, 80), "deep_mm": (5, 80)}
 class Case(NamedTuple):
     """The values of [case], [print] and [stack] that the mechanics need."""
 
-    side: float  # of all tiles together
-    tile: float  # from tile to tile
-    tiles: int  # in a row
+    side: float  # the size of all tiles together
+    tile: float  # the distance from tile to tile
+    tiles: int  # the number of tiles in a row
     gap: float
     pitch: float
     margin: float
@@ -75,69 +75,69 @@ class Case(NamedTuple):
 
     @property
     def tile_low(self) -> float:
-        """Height of the tiles' underside."""
+        """Return the height of the tiles' underside."""
         return self.base
 
     @property
     def tile_top(self) -> float:
-        """Height of the tiles' upper side."""
+        """Return the height of the tiles' upper side."""
         return self.base + self.pcb
 
     @property
     def plate_low(self) -> float:
-        """Height of the plate's underside."""
+        """Return the height of the plate's underside."""
         return self.tile_top + self.walls
 
     @property
     def plate_top(self) -> float:
-        """Height of the plate's upper side, and of the frame's upper edge."""
+        """Return the height of the plate's upper side, and of the frame's upper edge."""
         return self.plate_low + self.plate
 
     @property
     def frame_low(self) -> float:
-        """Height of the frame's lower edge."""
+        """Return the height of the frame's lower edge."""
         return self.plate_top - self.frame_high
 
     @property
     def table(self) -> float:
-        """Height of the table, below base plate and feet."""
+        """Return the height of the table, below base plate and feet."""
         return -self.base_plate - self.foot[1]
 
     @property
     def seam(self) -> float:
-        """x of the seam between lid and plate."""
+        """Return the x of the seam between lid and plate."""
         return -self.margin
 
     @property
     def inside(self) -> tuple[float, float, float, float]:
-        """The inner faces of the frame: left, lower, right, upper."""
+        """Return the inner faces of the frame: left, lower, right, upper."""
         return self.seam - self.bay, -self.bar, self.side + self.margin, self.side + self.bar
 
     @property
     def outside(self) -> tuple[float, float, float, float]:
-        """The outer faces of the frame: left, lower, right, upper."""
+        """Return the outer faces of the frame: left, lower, right, upper."""
         left, low, right, top = self.inside
         thick = self.frame_thick
         return left - thick, low - thick, right + thick, top + thick
 
     @property
     def controller_corner(self) -> tuple[float, float]:
-        """The lower left corner of the controller's board."""
+        """Return the lower left corner of the controller's board."""
         x, y = self.controller
         return x - self.controller_board / 2, y - self.controller_board / 2
 
     @property
     def controller_low(self) -> float:
-        """Height of the controller's underside."""
+        """Return the height of the controller's underside."""
         return self.controller_spacer
 
     @property
     def controller_top(self) -> float:
-        """Height of the controller's upper side."""
+        """Return the height of the controller's upper side."""
         return self.controller_spacer + self.pcb
 
     def tile_corner(self, across: int, up: int) -> tuple[float, float]:
-        """Return the lower left corner of a tile's board, tiles counted from 0."""
+        """Return the lower left corner of a tile. Tiles are counted from 0."""
         return across * self.tile + self.gap / 2, up * self.tile + self.gap / 2
 
 
@@ -177,7 +177,7 @@ def case(board: dict[str, Any]) -> Case:
 
 
 def high(here: Case, board: dict[str, Any], kind: str) -> float:
-    """Return the height of a kind of part over its board. Raises WiringError if neither kind nor mount has one."""
+    """Return how high a kind of part is above its board. Raises WiringError if neither kind nor mount has a height."""
     mount = board["parts"][kind].get("mount")
     if kind == "pixel":
         return float(board["stack"]["led_mm"])

@@ -1,4 +1,4 @@
-"""Drawings with dimensions: the case from above, a cut through it, and each sheet to cut. Lengths in mm."""
+"""Drawings with dimensions: the case from above, a cut through the case, and each sheet to cut. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .solids import Box, Cylinder, Solid
 
 WOOD, TILE, PLUG, STEEL, RUBBER = "#e6d3ad", "#cfe3d3", "#9fb4c7", "#8a8f94", "#555555"
 PLATE, RIBBON, BUTTON, WALL, LIGHT_WOOD = "#eef3f6", "#c9b6e4", "#f2b632", "#ffffff", "#f3e8cf"
-SIZE = "#b03a2e"  # of dimensions
+SIZE = "#b03a2e"  # the colour of dimensions
 _COLOURS = {
     "base plate": LIGHT_WOOD, "frame": WOOD, "batten": "#d9c08a", "rail": "#d9c08a", "block": "#d9c08a", "tile": TILE,
     "controller": TILE, "plug": PLUG, "USB plug": PLUG, "ribbon": RIBBON, "wires": RIBBON, "spacer": STEEL,
     "screw": STEEL, "foot": RUBBER, "top plate": PLATE, "lid": PLATE, "button": BUTTON, "jack": PLUG, "wells": WALL,
     "table": PALE,
 }  # fmt: skip
-_LEAST_WIDE = 720.0  # of a sheet's drawing, for its words
+_LEAST_WIDE = 720.0  # the least width of the drawing of a sheet, so that its words fit
 Placing = Callable[[float, float], tuple[float, float]]
 
 
@@ -157,7 +157,7 @@ def _ys(of: Sheet) -> Iterable[float]:
 
 
 def _ordinates(sheet: Drawing, values: list[float], at: Callable[[float], float], edge: float, below: bool) -> None:
-    """Write each value beside the sheet's edge, moved where it would lie on the one before it."""
+    """Write each value beside the sheet's edge. A value is moved if it would overlap the previous one."""
     ends: list[float] = []
     for value in values:
         here = at(value)
@@ -183,7 +183,7 @@ def _middle(solid: Solid) -> tuple[float, float, float]:
 
 
 def _near(solid: Solid, y: float, away: float) -> bool:
-    """Whether a solid is cut at `y`, or is a small one not far behind or before it."""
+    """Whether a solid is cut at `y`, or is small and slightly behind or in front of the cut."""
     low, high = solid.extent
     return low[1] <= y <= high[1] or (high[1] - low[1] < away and abs(_middle(solid)[1] - y) < away)
 

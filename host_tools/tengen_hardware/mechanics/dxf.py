@@ -1,4 +1,4 @@
-"""Sheets as a DXF file in mm: the same sheets give the same text.
+"""Sheets as a DXF file in mm. The same sheets give the same text.
 
 Layers: CUT (the outline, slots and large holes), DRILL (holes up to 5 mm), ENGRAVE (lines that are not cut through).
 """
@@ -12,14 +12,14 @@ from ezdxf import units
 
 from .sheets import Sheet
 
-LARGE = 5.0  # a wider hole is cut and not drilled
-APART = 10.0  # between two sheets of a file
-_LAYERS = {"CUT": 1, "DRILL": 5, "ENGRAVE": 3}  # with the colours that cutters expect: red, blue, green
+LARGE = 5.0  # holes wider than this are cut, not drilled
+APART = 10.0  # the distance between two sheets in a file
+_LAYERS = {"CUT": 1, "DRILL": 5, "ENGRAVE": 3}  # the layers, with the colours that cutters expect: red, blue, green
 
 
 def text(sheets: list[Sheet]) -> str:
     """Return the text of a file with these sheets, one above another."""
-    # neither the time nor a random name in the file
+    # leave out the time and a random name, so that the file is always the same
     ezdxf.options.write_fixed_meta_data_for_testing = True
     try:
         drawing = ezdxf.new("R2000", units=units.MM)
@@ -58,5 +58,5 @@ def _rectangle(space: ezdxf.layouts.Modelspace, x: float, y: float, x1: float, y
 
 
 def _short(x: float, y: float) -> tuple[float, float]:
-    """Return a place in whole micrometres, so that it is written alike everywhere."""
+    """Return a place in whole micrometres, so that all machines write the same text."""
     return round(x, 3), round(y, 3)

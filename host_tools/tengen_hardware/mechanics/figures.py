@@ -1,4 +1,4 @@
-"""The figures of the case that the guide's texts may name in {braces}; all begin with `case_`."""
+"""The figures of the case for the {braces} in the guide's pages. All names begin with `case_`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .case import case
 
 
 def figures(board: dict[str, Any]) -> dict[str, str]:
-    """Return each figure by its name, as a text: lengths in mm, without the unit."""
+    """Return each figure by its name, as a text. Lengths are in mm, without the unit."""
     here = case(board)
     left, low, right, top = here.outside
     screws = {f"case_{where}": str(long) for where, long in parts.screws(board).items()}

@@ -1,6 +1,6 @@
-"""What is printed: light wells, stones, and the jigs that bend reeds and hold them at their height. Lengths in mm.
+"""The printed pieces: light wells, stones, and the jigs that bend reeds and hold them in place. Lengths in mm.
 
-Every model stands as it is printed, its lowest face at z 0.
+Every model is in its printing position, with its lowest face at z 0.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from . import on_boards, wells
 from .case import Case, case
 from .solids import Box
 
-ROUND = 40  # sides of what is round
-_RINGS = 5  # of a stone's upper side
-_EDGE = 1.5  # of a tile that lies on the jig's frame: nothing is soldered there
-_LEDGE = 10.0  # height of the frame below that: room for the plugs below the tile
-_OUT = 8.0  # so far the bars stick out of the frame, to be pulled
-_COVER = 0.1  # a stone's pocket is so much deeper than its magnet
-_AIR = 0.2  # between the jig's bars and the highest part on a tile
+ROUND = 40  # the number of sides of round shapes
+_RINGS = 5  # the number of rings of a stone's upper side
+_EDGE = 1.5  # the width of the tile's edge that rests on the jig's frame, because nothing is soldered there
+_LEDGE = 10.0  # the height of the frame below the tile, for the plugs below the tile
+_OUT = 8.0  # the bars stick out of the frame this far, so that they can be pulled out
+_COVER = 0.1  # a stone's pocket is this much deeper than its magnet
+_AIR = 0.2  # the least distance between the jig's bars and the highest part on a tile
 
 
 def models(board: dict[str, Any]) -> dict[str, Manifold]:
-    """Return each model by its name. Raises WiringError where one can't be made with the values of board.toml."""
+    """Return each model by its name. Raises WiringError if the values of board.toml don't allow a model."""
     here, of = case(board), cell(board)
     return {
         "light-wells": light_wells(here, board),
@@ -39,7 +39,7 @@ def models(board: dict[str, Any]) -> dict[str, Manifold]:
 
 
 def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
-    """Return the walls of one tile, upside down: the notches are on top, and nothing needs support."""
+    """Return the walls of one tile, upside down, so that the notches are on top and nothing needs support."""
     layout = tile_layout.layout(board)
     standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
     holes = wells.notches(here, standing)
@@ -47,7 +47,7 @@ def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
 
 
 def stone(board: dict[str, Any], of: Cell) -> Manifold:
-    """Return a stone with the pocket for its magnet, its foot below; the pocket's roof is a short bridge."""
+    """Return a stone with the pocket for its magnet, with the foot below. The pocket's roof is a short bridge."""
     high, rim, radius = of.stone_height - of.foot, of.stone_rim - of.foot, of.stone_diameter / 2
     pocket = of.disc.diameter / 2 + board["print"]["pocket_mm"]
     deep = of.disc.height + _COVER
@@ -56,7 +56,7 @@ def stone(board: dict[str, Any], of: Cell) -> Manifold:
             f"board.toml [stone]: no room in a stone of {of.stone_diameter:g} x {of.stone_height:g} mm for a magnet of "
             f"{of.disc.diameter:g} x {of.disc.height:g} mm with a foot of {of.foot:g} mm"
         )
-    # the dome of geometry/light.py: a parabola over the rim
+    # the dome as in geometry/light.py: a parabola over the rim
     rings = [radius * (1 - step / _RINGS) for step in range(_RINGS + 1)]
     dome = [(r, rim + (high - rim) * (1 - (r / radius) ** 2)) for r in rings]
     profile = [(0.0, 0.0), (radius, 0.0), *dome]
@@ -64,7 +64,7 @@ def stone(board: dict[str, Any], of: Cell) -> Manifold:
 
 
 def bend_block(board: dict[str, Any], of: Cell) -> Manifold:
-    """Return the block over whose ends a reed's leads are bent; the reed lies in its groove."""
+    """Return the block for bending a reed's leads over the block's ends, while the reed is in the groove."""
     its = board["print"]
     wide, high = its["bend_block_mm"]
     lead, slot = its["lead_mm"], its["jig_slot_mm"]
@@ -80,9 +80,9 @@ def bend_block(board: dict[str, Any], of: Cell) -> Manifold:
 
 
 def bars(here: Case, board: dict[str, Any], of: Cell) -> list[tuple[float, float, float]]:
-    """Return each bar of the jig as the middle and the length of its line across the tile.
+    """Return each bar of the jig: the middle and the length of its line across the tile.
 
-    The bars lie across the reeds, under the middles of their glass; middles of points on one diagonal share a bar.
+    The bars cross the reeds under the middles of the glass. Points on the same diagonal share a bar.
     """
     turn = math.radians(of.place.turned)
     many = round(here.tile / here.pitch)
@@ -103,7 +103,7 @@ def bars(here: Case, board: dict[str, Any], of: Cell) -> list[tuple[float, float
 
 
 def _ends(at: tuple[float, float], way: tuple[float, float], low: float, high: float) -> list[tuple[float, float]]:
-    """Return the two places where the line through `at` leaves the square from `low` to `high`."""
+    """Return the two places where a bar's line through `at` leaves the square from `low` to `high`."""
     steps = [((end - here) / slope) for here, slope in zip(at, way, strict=True) if abs(slope) > 1e-9
              for end in (low, high)]  # fmt: skip
     backward, forward = max(step for step in steps if step < 0), min(step for step in steps if step > 0)
@@ -111,7 +111,7 @@ def _ends(at: tuple[float, float], way: tuple[float, float], low: float, high: f
 
 
 def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
-    """Return the frame in which a tile lies while its reeds are soldered, with slots for the bars under the glass."""
+    """Return the frame that holds a tile while its reeds are soldered, with slots for the bars under the glass."""
     its, edge = board["print"], here.tile - here.gap
     slot, wall, (wide, tall) = its["jig_slot_mm"], its["jig_wall_mm"], its["jig_bar_mm"]
     tile_top = _LEDGE + here.pcb
@@ -151,14 +151,14 @@ def jig_bars(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
 
 
 def printed(name: str, solid: Manifold) -> Manifold:
-    """Return a model as it is printed: wells upside down, stones on their foot, all on the bed."""
+    """Return a model in its printing position on the bed: wells upside down, stones on their foot."""
     if name == "light-wells":
         solid = solid.rotate((180, 0, 0))
     return solid.translate((0, 0, -solid.bounding_box()[2]))
 
 
 def union(solids: list[Manifold]) -> Manifold:
-    """Return all solids as one."""
+    """Return the union of all solids."""
     return Manifold.batch_boolean(solids, OpType.Add)
 
 

@@ -1,4 +1,4 @@
-"""What stands on the two boards and hangs from them, as solids: parts, plugs, bends of ribbons, joints, the Pico."""
+"""The things on and below tile and controller, as solids: parts, plugs, bends of ribbons, joints, the Pico."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from ..pcb.layout import BOTTOM, Hole, Layout, Placed
 from .case import Case, high
 from .solids import Box, Cylinder, Solid, box
 
-COURTYARD = 0.25  # a footprint's courtyard is so much larger than its part
-RIBBON_STEP = 1.27  # between two wires of a ribbon
-_SHROUD = 9.2  # height of a box header without its plug
-_SOCKET = (5.1, 6.1)  # an IDC socket is so much longer than its pins take, and so wide
-_LEG = 1.8  # pins of a header come so far through a board of 1.6 mm
+COURTYARD = 0.25  # mm: a footprint's courtyard is this much larger than its part
+RIBBON_STEP = 1.27  # the distance between two wires of a ribbon
+_SHROUD = 9.2  # the height of a box header without its plug
+_SOCKET = (5.1, 6.1)  # an IDC socket is this much longer than its rows of pins, and this wide
+_LEG = 1.8  # pins of a header stick out this far below a board of 1.6 mm
 _RIBBONS = {"feed_header": len(tile.FEED), "column_header": len(tile.FOOT)}
-# Raspberry Pi Pico data sheet, mechanical drawing: its board, beyond its pins, and its USB socket
+# by the mechanical drawing in the Raspberry Pi Pico's data sheet: the board, its margin beyond the pins, the USB socket
 PICO = (51.0, 21.0, 1.0)
-_PICO_BEYOND = 1.37  # from pin 1 to the board's edge
-USB_BEYOND = 1.3  # the socket stands out so far
+_PICO_BEYOND = 1.37  # the distance from pin 1 to the board's edge
+USB_BEYOND = 1.3  # the socket sticks out this far
 _USB = (8.0, 5.0, 2.8)  # width, length and height of the socket
-# USB-IF, Micro-USB Cables and Connectors Specification: the grip of a Micro-B plug is this at most; length: common ones
+# the greatest grip of a Micro-B plug by USB-IF, Micro-USB Cables and Connectors Specification; the length is that of
+# common plugs
 USB_PLUG = (10.6, 8.5, 28.0)
 
 
 def tile_plugs(board: dict[str, Any]) -> tuple[str, str]:
-    """Return the names of a tile's plugs: of its rows' ribbon, and of its columns'."""
+    """Return the names of a tile's plugs for the ribbon of rows and the ribbon of columns."""
     of = tile.circuit(board).of_kind("feed_header", "column_header")
     feed, foot = sorted(of, key=lambda each: each.kind != "feed_header")
     return feed.reference, foot.reference
 
 
 def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the ranges in x and y that a part takes on its board, larger by `beyond` to all sides."""
+    """Return the ranges in x and y of a part's body on its board. `beyond`: make it larger on all sides."""
     if placed.footprint:
         left, low, right, top = library.body(placed.footprint)
     else:
@@ -48,7 +49,7 @@ def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tupl
 
 
 def moved(solid: Solid, by: tuple[float, float, float]) -> Solid:
-    """Return the solid at another place."""
+    """Return the solid, moved to another place."""
     x, y, z = by
     if isinstance(solid, Cylinder):
         return solid._replace(x=solid.x + x, y=solid.y + y, low=solid.low + z, high=solid.high + z)
@@ -57,7 +58,7 @@ def moved(solid: Solid, by: tuple[float, float, float]) -> Solid:
 
 
 def on_tile(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
-    """Yield what stands on a tile's upper side, at z 0, in the tile's own coordinates."""
+    """Yield the solids on a tile, in the tile's own coordinates, with the tile's upper side at z 0."""
     circuit = tile.circuit(board)
     for part in of.parts:
         kind = circuit.parts[part.reference].kind
@@ -70,7 +71,7 @@ def on_tile(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
 
 
 def under_tile(here: Case, board: dict[str, Any], of: Layout, plugs: set[str]) -> Iterator[Solid]:
-    """Yield what hangs below a tile, its underside at z 0: joints, and the named plugs with their ribbons' bends."""
+    """Yield the solids below a tile (underside at z 0): joints, and these plugs with the bends of their ribbons."""
     circuit = tile.circuit(board)
     for part in of.parts:
         kind = circuit.parts[part.reference].kind
@@ -84,7 +85,7 @@ def under_tile(here: Case, board: dict[str, Any], of: Layout, plugs: set[str]) -
 
 
 def on_controller(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
-    """Yield what stands on the controller, its upper side at z 0, in its own coordinates."""
+    """Yield the solids on the controller, in its own coordinates, with its upper side at z 0."""
     circuit = controller.circuit(board)
     for part in of.parts:
         kind = circuit.parts[part.reference].kind
@@ -103,27 +104,27 @@ def on_controller(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Sol
 
 
 def under_controller(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
-    """Yield the joints below the controller, its underside at z 0."""
+    """Yield the solder joints below the controller, with its underside at z 0."""
     circuit = controller.circuit(board)
     for part in of.parts:
         yield from _joints(here, circuit, part, -1)
 
 
 def heads(here: Case, holes: tuple[Hole, ...]) -> Iterator[Cylinder]:
-    """Yield the heads of the screws in a board's holes, on its upper side at z 0."""
+    """Yield the heads of the screws in a board's holes, on the board's upper side at z 0."""
     across, tall = here.head
     for number, hole in enumerate(holes, 1):
         yield Cylinder(f"screw {number}", "head", hole.x, hole.y, across / 2, 0, tall, "[case] head_mm")
 
 
 def usb_middle(here: Case, of: Layout) -> tuple[float, float, float]:
-    """Return the middle of the front of the Pico's USB socket, in the controller's coordinates, its upper side z 0."""
+    """Return the middle of the front of the Pico's USB socket, in the controller's coordinates (upper side at z 0)."""
     (left, _), (low, top) = body(of.part("U1"))
     return left - _PICO_BEYOND - USB_BEYOND, (low + top) / 2, here.heights["usb_middle"]
 
 
 def _joints(here: Case, circuit: Circuit, part: Placed, way: int) -> Iterator[Solid]:
-    """Yield the joints of a part's leads on the board's upper (`way` 1) or lower side (-1): at z 0."""
+    """Yield the solder joints of a part on the board's upper (`way` 1) or lower (-1) side, which is at z 0."""
     leg = _LEG if circuit.parts[part.reference].kind in (*_RIBBONS, "bar_header", "button_header", "pico") else 0.0
     tall = max(leg, here.heights["joint"])
     for pad in part.pads or (library.pads(part.footprint) if part.footprint else ()):
@@ -135,7 +136,7 @@ def _joints(here: Case, circuit: Circuit, part: Placed, way: int) -> Iterator[So
 
 
 def _reed(here: Case, board: dict[str, Any], part: Placed) -> Iterator[Cylinder]:
-    """Yield the glass of a reed and its leads as upright cylinders, half a millimetre apart."""
+    """Yield a reed's glass and leads as upright cylinders at steps of half a millimetre."""
     its, axis = board["reed"], board["stack"]["reed_axis_mm"]
     (x, y), (x1, y1) = part.pad("1"), part.pad("2")
     span = math.dist((x, y), (x1, y1))
@@ -150,7 +151,7 @@ def _reed(here: Case, board: dict[str, Any], part: Placed) -> Iterator[Cylinder]
 
 
 def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator[Box]:
-    """Yield a box header, the socket on it, and its ribbon: over the socket, and away to the side `out`."""
+    """Yield a box header, the socket on it, and the ribbon, which goes over the socket and away to the side `out`."""
     pads = [part.at(each.x, each.y) for each in library.pads(part.footprint)]
     across, up = ([each[axis] for each in pads] for axis in (0, 1))
     x, y = (min(across) + max(across)) / 2, (min(up) + max(up)) / 2
@@ -165,7 +166,7 @@ def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator
     ribbon_y = (y - flat, y + flat) if out[0] else socket_y
     name, placed = f"ribbon {part.reference}", "[case] bend_mm"
     yield box(name, "bend", ribbon_x, ribbon_y, (here.plug, here.plug + here.bend), placed)
-    # beside its plug: the bend hangs over the edge
+    # the ribbon is beside the plug, because the bend hangs over the edge
     away = 2 * here.bend
     if out[0]:
         ribbon_x = (ribbon_x[1], ribbon_x[1] + away) if out[0] > 0 else (ribbon_x[0] - away, ribbon_x[0])
@@ -175,7 +176,7 @@ def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator
 
 
 def _pico(here: Case, part: Placed) -> Iterator[Box]:
-    """Yield the Pico in its sockets, with its USB socket at the left and a plug in it."""
+    """Yield the Pico in its sockets, with its USB socket at the left, and a plug in the USB socket."""
     heights = here.heights
     (left, right), (low, top) = body(part)
     for y in (low, top):

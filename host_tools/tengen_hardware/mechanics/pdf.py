@@ -1,6 +1,6 @@
-"""A PDF of lines, circles and words on pages of A4, in millimetres from a page's lower left corner.
+"""Write a PDF of lines, circles and text on pages of A4. Places are in mm from a page's lower left corner.
 
-Plain text inside: the same pages give the same file.
+The content is not compressed. The same pages give the same file.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from ..chart import number
 
 A4 = (210.0, 297.0)
-_POINT = 72 / 25.4  # of a millimetre
-_ARC = 0.5523  # of a Bezier curve's handle, for a quarter of a circle
+_POINT = 72 / 25.4  # the points of a millimetre
+_ARC = 0.5523  # the length of a Bezier curve's handle for a quarter of a circle
 
 
 class Page:
-    """One page; what is drawn later lies above."""
+    """One page; later drawings cover earlier ones."""
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
@@ -28,12 +28,12 @@ class Page:
         self.drawn.append(f"{_mm(width)} w [{'4 3' if dashed else ''}] 0 d {' '.join(way)} S")
 
     def circle(self, x: float, y: float, across: float) -> None:
-        """Draw a circle of this diameter, with a cross at its middle."""
+        """Draw a circle of this diameter, with a cross in the middle."""
         self.circles.add(across)
         self.drawn.append(f"q 1 0 0 1 {_mm(x)} {_mm(y)} cm /{_name(across)} Do Q")
 
     def text(self, x: float, y: float, words: str, size: float = 3.0) -> None:
-        """Write words; `size`: height of the letters in mm."""
+        """Write words. `size`: the height of the letters in mm."""
         safe = words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
         self.drawn.append(f"BT /F {_mm(size)} Tf {_mm(x)} {_mm(y)} Td ({safe}) Tj ET")
 

@@ -1,4 +1,4 @@
-"""Drawings of what is printed, from above: a tile in the jig with its bars, and the wells with their notches."""
+"""Drawings of printed pieces from above: a tile in the jig with its bars, and the wells with their notches."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def jig(board: dict[str, Any]) -> str:
 
 
 def wells_from_above(board: dict[str, Any]) -> str:
-    """Draw the wells on a tile from above, with their notches and what each is for; to scale."""
+    """Draw the wells on a tile from above, with their notches and the purpose of each; to scale."""
     here, layout = case(board), tile_layout.layout(board)
     heads = list(on_boards.heads(here, layout.holes))
     holes = wells.notches(here, [*on_boards.on_tile(here, board, layout), *heads])

@@ -1,7 +1,8 @@
-"""The whole board as products for a model and a picture: forms with colours, and where each product stands.
+"""The whole board as products, for a model and a picture. A product has shapes with colours, and places.
 
-The places are those of assembly.py, which the rules check. What only keeps room free there (ribbons, the wires' way,
-the table) is left out; the reeds lie, the wells are one piece, and stones lie on the plate. Lengths in mm.
+The places come from assembly.py, and the rules check them. Solids of assembly.py that only reserve space (ribbons,
+space for wires, the table) are left out. The reeds are horizontal cylinders here, the wells are one piece, and stones
+are on the plate. Lengths in mm.
 """
 
 from __future__ import annotations
@@ -30,15 +31,16 @@ class Block(NamedTuple):
     high: Place
 
     def corners(self) -> list[Place]:
-        """Return its eight corners, in the order that QUADS counts."""
+        """Return the eight corners of the box, in the order of QUADS."""
         return [(self[x][0], self[y][1], self[z][2]) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
 
 
-QUADS = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))  # of a box, from outside
+# the faces of a box, seen from outside
+QUADS = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 
 
 class Rod(NamedTuple):
-    """A cylinder from the middle of one end to that of the other."""
+    """A cylinder from the middle of one end to the middle of the other end."""
 
     start: Place
     end: Place
@@ -56,7 +58,7 @@ Form = Block | Rod | Mesh
 
 
 class Product(NamedTuple):
-    """A product: its forms with their colours (names of COLOURS), and the places at which it stands, never turned.
+    """A product: its forms with colours (names of COLOURS), and its places, which have no rotation.
 
     `layer`: one of LAYERS, for the drawing of the board taken apart.
     """
@@ -82,7 +84,7 @@ MOVES = ("h8", "i9", "i7", "g9", "g7", "h7", "j9", "f5", "h9", "f6", "f7", "e7",
 _LINE_MM, _STAR_MM, _INK_MM = 0.9, 3.0, 0.05
 _STARS = (3, 7, 11)
 
-# By what a piece of assembly.py is called: its name as a product, layer and colour
+# For each name of a piece in assembly.py: the name of the product, the layer and the colour
 _PIECES = (
     (r"base plate", "base plate", "base", "ply"),
     (r"foot \d+", "foot", "base", "rubber"),
@@ -128,14 +130,14 @@ def products(board: dict[str, Any]) -> list[Product]:
 
 
 def _named(found: list[Product]) -> Iterator[Product]:
-    """Yield the products, with a letter behind a name that another one has already."""
+    """Yield the products. A letter is added to a name that is already used."""
     for at, each in enumerate(found):
         before = [other.name for other in found[:at]].count(each.name)
         yield each._replace(name=f"{each.name}, {'abcdefgh'[before]}") if before else each
 
 
 def triangles(form: Form, sides: int = 24) -> tuple[Any, Any]:
-    """Return a form as arrays of corners (n, 3) and of triangles (m, 3); a rod has so many `sides`."""
+    """Return a form as arrays of corners (n, 3) and triangles (m, 3). `sides`: the number of sides of a rod."""
     if isinstance(form, Mesh):
         return np.array(form.corners), np.array(form.triangles)
     if isinstance(form, Block):
@@ -178,7 +180,7 @@ def _mesh(solid: Manifold) -> Mesh:
 
 
 def _tile(here: Case, board: dict[str, Any]) -> Product:
-    """Return the tile with its lights, reeds and small parts, at all its places."""
+    """Return the tile with its lights, reeds and small parts, in all its places."""
     layout = tile_layout.layout(board)
     edge = here.tile - here.gap
     forms: list[tuple[str, Form]] = [("board", Block((0.0, 0.0, -here.pcb), (edge, edge, 0.0)))]
@@ -198,7 +200,7 @@ def _on_tiles(here: Case) -> tuple[Place, ...]:
 
 
 def _reed(board: dict[str, Any], part: Placed) -> Iterator[tuple[str, Form]]:
-    """Yield a reed's glass, its lead through it, and its two legs."""
+    """Yield the glass of a reed, the lead through the glass, and the two legs."""
     its, axis = board["reed"], board["stack"]["reed_axis_mm"]
     first, last = (np.array((*part.pad(number), axis)) for number in "12")
     along = (last - first) / np.linalg.norm(last - first)
@@ -257,7 +259,7 @@ def _lines(here: Case) -> Iterator[Product]:
 
 
 def _stones(here: Case, board: dict[str, Any]) -> Iterator[Product]:
-    """Yield the stones of MOVES, foot down, on their points."""
+    """Yield the stones of MOVES on their points, foot down."""
     of: Cell = cell(board)
     mesh = _mesh(models.stone(board, of))
     for colour, first in (("black", 0), ("pale", 1)):

@@ -1,4 +1,4 @@
-"""hardware/mechanics/README.md: the tables and figures that its text names."""
+"""Compute the tables and figures in hardware/mechanics/README.md."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from manifold3d import Manifold
 from ..chart import number
 from ..geometry.cell import cell
 from ..markdown import filled, table
-from ..pcb import tile_layout
-from . import assembly, models, on_boards, rules, sheets, template, wells
+from . import assembly, models, on_boards, sheets, template
 from .case import Case, case
 
 _PRINTED = {
@@ -29,18 +28,13 @@ def text(board: dict[str, Any], made: dict[str, Manifold]) -> str:
     here = case(board)
     left, low, right, top = here.outside
     whole = here.base_plate + here.plate_top
-    ways = rules.ribbon_ways(here, board)
-    far = max(ways, key=lambda name: ways[name])
     known = {
         "board": board, "here": here, "sheets": sheets, "template": template,
         "wide": right - left, "deep": top - low, "high": here.plate_top - here.table,
         "base_to_plate": whole, "frame_below": here.frame_high - whole, "layers": _layers(here),
-        "plug_high": here.plug + here.bend, "over_controller": here.plate_low - here.controller_top,
-        "longest_to": far, "longest_ribbon": ways[far],
-        "frame_m": number(rules.frame_needed(here) / 1000, 2),
-        "batten_m": number(rules.batten_needed(here, board) / 1000, 2),
+        "plug_high": here.plug + here.bend,
         "feet_in": here.foot_in - sheets.FIT / 2, "drilled": _drilled(board),
-        **_printed(board, made), **_cut(board), **_notches(here, board),
+        **_printed(board, made), **_cut(board),
     }  # fmt: skip
     return filled("mechanics/README.md", known)
 
@@ -90,14 +84,14 @@ def _cut(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def _on_strips(here: Case, board: dict[str, Any]) -> list[list[str]]:
-    """Return where each block and batten lies on its strip."""
+    """Return the places of blocks and battens on their strips."""
     rows = []
     for each in [*assembly.blocks(here), *assembly.battens(here, board)]:
         what, _, strip = each.piece.partition(", ")
         strip = strip.split(",")[0]
         if strip in ("front", "back", "left", "right"):
             axis = 0 if strip in ("front", "back") else 1
-            # front and back reach over the sides' ends
+            # front and back cover the ends of the sides
             begin = here.outside[0] if axis == 0 else here.inside[1]
             ends = [number(end[axis] - begin) for end in (each.low, each.high)]
             rows.append([what, strip, *ends, *(number(end[2] - here.frame_low) for end in (each.low, each.high))])
@@ -121,10 +115,3 @@ def _layers(here: Case) -> str:
     ]  # fmt: skip
     rows = [[words, number(two - one), number(two - here.table)] for (words, one), (_, two) in pairwise(levels)]
     return table(["layer", "high", "its top over the table"], rows)
-
-
-def _notches(here: Case, board: dict[str, Any]) -> dict[str, Any]:
-    layout = tile_layout.layout(board)
-    standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
-    holes = wells.notches(here, standing)
-    return {"notches": len(holes), "highest_notch": max((hole.high[2] for hole in holes), default=0.0)}

@@ -1,4 +1,4 @@
-"""The rules of the mechanics: nothing takes another's place, the layers add up, what is bought is long enough."""
+"""The rules of the mechanics: no two parts overlap, the layers add up, and bought lengths are sufficient."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from . import assembly, on_boards, wells
 from .case import Case, case
 from .solids import TOUCH, Solid, meeting
 
-SLACK = 60  # mm of a lead, for its plug and the way up
-FOOT_OVER = 1.0  # so much air stays between the table and frame or screws
+SLACK = 60  # mm of a lead for the plug and the way up
+FOOT_OVER = 1.0  # mm: the least distance from the table to the frame and to the screws
 
 
 def faults(board: dict[str, Any]) -> list[str]:
-    """Return a sentence for each rule that is broken. Raises WiringError for a value that is missing or wrong."""
+    """Return a sentence for each broken rule. Raises WiringError for a value that is missing or wrong."""
     here, solids = case(board), assembly.solids(board)
     found = [*stack(here, board), *lengths(here, board), *walls(here, board), *inside(here, solids)]
     return [*found, *collisions(solids)]
 
 
 def collisions(solids: list[Solid]) -> list[str]:
-    """Return a sentence for each two pieces that take the same place."""
+    """Return a sentence for each two pieces that overlap."""
     found: dict[tuple[str, str], str] = {}
     of_kind: dict[tuple[str, str], list[str]] = {}
     for one, two in meeting(solids):
@@ -34,7 +34,7 @@ def collisions(solids: list[Solid]) -> list[str]:
             found[pieces] = _sentence(first, second)
             kind = re.sub(r"\d+", "", first.piece), re.sub(r"\d+", "", second.piece)
             of_kind.setdefault(kind, []).append(found[pieces])
-    # what is the same on many tiles is one sentence
+    # the same collision on many tiles is reported in one sentence
     return [told[0] + (f", and {len(told) - 1} more like this" if told[1:] else "") for told in of_kind.values()]
 
 
@@ -51,7 +51,7 @@ def _name(solid: Solid) -> str:
 
 
 def inside(here: Case, solids: list[Solid]) -> list[str]:
-    """All but the frame, and what goes through it, lies inside it; a button's rim on one sheet, not over the seam."""
+    """Everything except the frame and things through it is inside the frame, and a button's rim is on one sheet."""
     left, low, right, top = here.inside
     found: dict[str, str] = {}
     for solid in solids:
@@ -69,7 +69,7 @@ def inside(here: Case, solids: list[Solid]) -> list[str]:
 
 
 def stack(here: Case, board: dict[str, Any]) -> list[str]:
-    """The plugs below the tiles, the frame round all layers, and the feet below it have their heights."""
+    """The layers leave enough height for the plugs below the tiles, the frame around all layers, and the feet."""
     found = []
     under = here.plug + here.bend
     if under > here.base:
@@ -102,7 +102,7 @@ def stack(here: Case, board: dict[str, Any]) -> list[str]:
 
 
 def lengths(here: Case, board: dict[str, Any]) -> list[str]:
-    """Frame and battens that are bought are long enough, and the ribbons reach."""
+    """The bought frame and battens are long enough, and the ribbons reach their plugs."""
     found = []
     if not math.isclose(here.controller_board, controller_layout.SIDE):
         found.append(f"[case] controller_board_mm: {here.controller_board:g}, and controller_layout.py makes a board "
@@ -129,7 +129,7 @@ def lengths(here: Case, board: dict[str, Any]) -> list[str]:
 
 
 def lead_ways(here: Case, board: dict[str, Any]) -> dict[str, tuple[str, float]]:
-    """Return the kind of each plug with single wires, and the way from it to its button or its bar's far end."""
+    """Return the kind of each plug with single wires, and its distance from its button or from its bar's far end."""
     own = controller_layout.bare(board)
     left, low = here.controller_corner
     ends = {f"J{20 + at}": ("button", here.buttons[name]) for at, name in enumerate(controller.BUTTONS)}
@@ -155,7 +155,7 @@ def batten_needed(here: Case, board: dict[str, Any]) -> float:
 
 
 def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
-    """Return the way of each ribbon along x and y, from pin 1 of its plug on the controller to pin 1 on the tile."""
+    """Return each ribbon's distance along x and y, from pin 1 of its plug on the controller to pin 1 on the tile."""
     own, tiles = controller_layout.bare(board), tile_layout.layout(board)
     left, low = here.controller_corner
     feed, foot = on_boards.tile_plugs(board)

@@ -1,6 +1,7 @@
-"""What is cut and drilled, flat: base plate, top plate, lid, the frame's strips, and the carrier of a board by hand.
+"""The flat pieces to cut and drill: base plate, top plate, lid, frame strips, and the hand-wired board's carrier.
 
-Each sheet has its own coordinates, from its lower left corner, seen from above (a strip: from outside). Lengths in mm.
+Each sheet has its own coordinates, from its lower left corner, seen from above (strips: seen from outside). Lengths in
+mm.
 """
 
 from __future__ import annotations
@@ -12,17 +13,18 @@ from ..geometry.cell import cell
 from . import assembly
 from .case import Case, case
 
-SCREW, WOOD_SCREW, LEG = 3.2, 3.5, 1.0  # holes for an M3 screw, a wood screw and a reed's leg
-# ... and for a tile's screw through the base: the tiles are one stiff sheet, and a template of paper is off by 0.5 mm
+SCREW, WOOD_SCREW, LEG = 3.2, 3.5, 1.0  # the diameters of holes for an M3 screw, a wood screw and a leg of a reed
+# the diameter of a hole for a tile's screw through the base: wider, because the tiles are one stiff sheet, and a paper
+# template may be off by 0.5 mm
 LOOSE = 4.5
 SAW = 3.0  # mm lost at each cut
 FIRST = "spacer 1 "
 FIT = parts.FIT_MM
-STARS = 3  # points from the edge to the outer star points
+STARS = 3  # how many points the outer star points are from the edge
 
 
 class Hole(NamedTuple):
-    """A round hole of this diameter. `why`: what goes through it."""
+    """A round hole of this diameter. `why`: the thing that goes through the hole."""
 
     x: float
     y: float
@@ -41,14 +43,14 @@ class Slot(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Something drawn or engraved and not cut through: a line, or a disc of this diameter at a single point."""
+    """A mark that is drawn or engraved, but not cut through: a line, or at a single point a disc of this diameter."""
 
     points: tuple[tuple[float, float], ...]
     across: float = 0.0
 
 
 class Sheet(NamedTuple):
-    """A rectangle to cut, `thick` mm thick, of which `many` alike are needed."""
+    """A rectangle to cut. `thick`: in mm. `many`: how many are needed."""
 
     name: str
     words: str
@@ -61,7 +63,7 @@ class Sheet(NamedTuple):
     many: int = 1
 
 
-TEMPLATES = ("base", "plate", "lid", "frame-left", "carrier")  # those with something to drill
+TEMPLATES = ("base", "plate", "lid", "frame-left", "carrier")  # the sheets with something to drill
 
 
 def sheets(board: dict[str, Any]) -> list[Sheet]:
@@ -119,7 +121,7 @@ def carrier(here: Case, board: dict[str, Any]) -> Sheet:
         for y in points:
             holes.append(Hole(x, y, board["carrier"]["light_hole_mm"], "light"))
             holes += [Hole(x + dx, y + dy, LEG, "reed") for dx, dy in place.holes()]
-    # one spacer for each place of a tile, over the base's holes
+    # a spacer for each place of a tile, over the holes of the base
     holes += [Hole(x, y, SCREW, "spacer") for name, x, y in assembly.spacers(here, board) if name.startswith(FIRST)]
     return Sheet("carrier", "carrier of a board wired by hand: plywood or acrylic", here.side, here.side,
                  board["carrier"]["sheet_mm"], tuple(holes))  # fmt: skip
@@ -144,7 +146,7 @@ def strips(here: Case, board: dict[str, Any]) -> list[Sheet]:
 
 
 def wood(board: dict[str, Any]) -> list[tuple[str, float, int]]:
-    """Return the battens to cut: what for, length in mm, how many."""
+    """Return the battens to cut: purpose, length in mm, and number."""
     here = case(board)
     found: dict[tuple[str, float], int] = {}
     for each in [*assembly.battens(here, board), *assembly.blocks(here)]:
@@ -157,7 +159,7 @@ def wood(board: dict[str, Any]) -> list[tuple[str, float, int]]:
 
 
 def stock(lengths: list[float], long: float) -> int | None:
-    """Return how many pieces `long` mm long give all `lengths`, the longest first; None if one is too short."""
+    """Return how many pieces of `long` mm give all `lengths`, cut longest first; None if one length is too long."""
     rests: list[float] = []
     for length in sorted(lengths, reverse=True):
         if length > long:

@@ -1,4 +1,4 @@
-"""Boxes and upright cylinders, and which of them take the same place. Lengths in mm."""
+"""Boxes and upright cylinders, and a check which of them overlap. Lengths in mm."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 Place = tuple[float, float, float]
-TOUCH = 1e-6  # faces that only touch do not take the same place
+TOUCH = 1e-6  # solids with faces that only touch don't overlap
 
 
 class Box(NamedTuple):
-    """A box along the axes. `piece`: what it is a part of; `placed`: the entries of board.toml that place it."""
+    """A box along the axes. `piece`: the name of its piece. `placed`: the entries of board.toml that place it."""
 
     piece: str
     name: str
@@ -20,7 +20,7 @@ class Box(NamedTuple):
 
     @property
     def extent(self) -> tuple[Place, Place]:
-        """The lower and the upper corner."""
+        """Return the lower and the upper corner."""
         return self.low, self.high
 
 
@@ -38,7 +38,7 @@ class Cylinder(NamedTuple):
 
     @property
     def extent(self) -> tuple[Place, Place]:
-        """The lower and the upper corner of the box round it."""
+        """Return the lower and the upper corner of the box around the cylinder."""
         r = self.radius
         return (self.x - r, self.y - r, self.low), (self.x + r, self.y + r, self.high)
 
@@ -53,7 +53,7 @@ def box(piece: str, name: str, x: tuple[float, float], y: tuple[float, float], z
 
 
 def grown(solid: Solid, by: float) -> Solid:
-    """Return the solid, larger by `by` to all sides."""
+    """Return the solid, made larger by `by` on all sides."""
     if isinstance(solid, Cylinder):
         return solid._replace(radius=solid.radius + by, low=solid.low - by, high=solid.high + by)
     (x, y, z), (x1, y1, z1) = solid.low, solid.high
@@ -61,7 +61,7 @@ def grown(solid: Solid, by: float) -> Solid:
 
 
 def meet(one: Solid, two: Solid) -> bool:
-    """Whether two solids share a place with a volume."""
+    """Whether two solids overlap."""
     (low, high), (low2, high2) = one.extent, two.extent
     if not all(low[axis] < high2[axis] - TOUCH and low2[axis] < high[axis] - TOUCH for axis in range(3)):
         return False
@@ -81,8 +81,8 @@ def _apart(of: Cylinder, x: float, y: float) -> float:
 
 
 def meeting(solids: Iterable[Solid]) -> Iterator[tuple[Solid, Solid]]:
-    """Yield each pair of solids of different pieces that take the same place."""
-    # from left to right, with the ranges in x and y at hand: most pairs are apart there
+    """Yield each pair of solids of different pieces that overlap."""
+    # compare from left to right, first the ranges in x and y, because these are apart for most pairs
     waiting = sorted(
         ((low, high, solid) for solid in solids for low, high in [solid.extent]),
         key=lambda each: (each[0][0], each[2].piece, each[2].name),
@@ -97,7 +97,7 @@ def meeting(solids: Iterable[Solid]) -> Iterator[tuple[Solid, Solid]]:
 
 
 def without(box: Box, hole: Box) -> list[Box]:
-    """Return the box with a box cut out of it, as boxes that only touch; without what would have no volume."""
+    """Return the box with a box cut out, as boxes that only touch. Boxes without volume are left out."""
     if not meet(box, hole):
         return [box]
     left: list[Box] = []
@@ -114,7 +114,7 @@ def without(box: Box, hole: Box) -> list[Box]:
 
 
 def cut(box: Box, holes: Iterable[Box]) -> list[Box]:
-    """Return the box with all holes cut out of it, as boxes that only touch."""
+    """Return the box with all holes cut out, as boxes that only touch."""
     pieces = [box]
     for hole in holes:
         pieces = [left for piece in pieces for left in without(piece, hole)]

@@ -1,7 +1,7 @@
-"""Writes products as a STEP file (ISO 10303-21, AP214): solids with names and colours, and an assembly of them.
+"""Write products as a STEP file (ISO 10303-21, AP214): solids with names and colours, and an assembly of them.
 
-Each product is one shape of closed solids; an assembly usage with a translation stands for each of its places. Boxes
-and meshes have plane faces, rods have true cylinders. The same products give the same text.
+Each product is one shape of closed solids. Each of its places is an assembly usage with a translation. Boxes and meshes
+have plane faces, rods have true cylinders. The same products give the same text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def text(name: str, products: Sequence[Product]) -> str:
 
 
 class _File:
-    """The lines of the data section; each method adds some, and returns the number of the last."""
+    """The lines of the data section. Each method adds lines, and returns the number of the last line."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -59,14 +59,14 @@ class _File:
         self.origin = self.axes((0.0, 0.0, 0.0))
 
     def add(self, entity: str) -> int:
-        """Add an entity, once: an equal one that is there already keeps its number."""
+        """Add an entity if no equal entity exists. Return its number."""
         if entity not in self._known:
             self._known[entity] = len(self._known) + 1
             self.lines.append(f"#{self._known[entity]}={entity};")
         return self._known[entity]
 
     def new(self, entity: str) -> int:
-        """Add an entity that must be another one than any equal one."""
+        """Add an entity even if an equal entity exists. Return its number."""
         number = len(self._known) + 1
         self._known[f"{number} {entity}"] = number
         self.lines.append(f"#{number}={entity};")
@@ -131,7 +131,7 @@ class _File:
         self.new(f"MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',({styled}),#{self.context})")
 
     def _planes(self, corners: Sequence[Place], polygons: Sequence[Sequence[int]]) -> list[int]:
-        """Add the faces of a closed surface; each edge is one entity that its two faces share."""
+        """Add the faces of a closed surface. Each edge is an entity that two faces share."""
         vertices = [self.new(f"VERTEX_POINT('',#{self.point(each)})") for each in corners]
         edges: dict[tuple[int, int], int] = {}
         faces = []
@@ -196,5 +196,5 @@ def _numbers(values: Sequence[Any]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as STEP writes it, with a point: 3., 0.25."""
+    """Return a number in STEP's format, with a point: 3., 0.25."""
     return f"{round(float(value), 7) + 0.0:.7f}".rstrip("0")

@@ -1,4 +1,4 @@
-"""A model as an STL file, in the readable form: the same model gives the same text."""
+"""A model as an STL file in the text format. The same model gives the same text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 from ..chart import number
 
-_UNIT = 10_000  # places in 0.1 um: below that, models of the same values may differ
+_UNIT = 10_000  # decimals, down to 0.1 um, because smaller digits may differ between models with the same values
 
 
 def text(name: str, solid: Any) -> str:
-    """Return the STL text of a manifold3d model, in mm. Triangles stand in an order that depends on them alone."""
+    """Return the STL text of a manifold3d model, in mm. The triangles are sorted, so their order does not vary."""
     mesh = solid.to_mesh64() if hasattr(solid, "to_mesh64") else solid.to_mesh()
     corners = np.rint(np.asarray(mesh.vert_properties)[:, :3] * _UNIT).astype(np.int64)
     triangles = []

@@ -1,4 +1,4 @@
-"""Drill templates 1:1: a sheet over pages of A4, with marks to join them and rulers to check the printer's scale."""
+"""Drill templates 1:1: a sheet on pages of A4, with marks to join the pages and rulers to check the printer's scale."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import NamedTuple
 from .pdf import A4, Page
 from .sheets import Sheet
 
-# Of a sheet, on one page; pages are cut or laid over each other along the edges of these
+# mm of a sheet on one page; along the edges of this area, pages are cut or put over each other
 STEP = (180.0, 250.0)
-_LEFT, _LOW = 15.0, 30.0  # of that part, from the page's lower left corner
-_OVER = 5.0  # beyond it, drawn on both pages
+_LEFT, _LOW = 15.0, 30.0  # the place of this area, from the page's lower left corner
+_OVER = 5.0  # mm beyond this area that are drawn on both pages
 RULER = 100.0
 
 
 class Part(NamedTuple):
-    """A page's part of a sheet: column and row from 0, and its lower left corner on the sheet, mm."""
+    """The part of a sheet on one page: column and row from 0, and its lower left corner on the sheet in mm."""
 
     column: int
     row: int
@@ -26,12 +26,12 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As on a chessboard: A1 is at the lower left."""
+        """Return the page's name, as on a chessboard: A1 is at the lower left."""
         return f"{chr(ord('A') + self.column)}{self.row + 1}"
 
 
 def parts(sheet: Sheet) -> list[Part]:
-    """Return the pages of a sheet on which something is drilled, from the lower left to the upper right."""
+    """Return the pages of a sheet with something to drill, from the lower left to the upper right."""
     columns, rows = (max(1, math.ceil(size / step)) for size, step in zip((sheet.wide, sheet.high), STEP, strict=True))
     every = [Part(column, row, column * STEP[0], row * STEP[1]) for row in range(rows) for column in range(columns)]
     return [each for each in every if any(_drilled(sheet, each))]
@@ -65,7 +65,8 @@ def _page(sheet: Sheet, part: Part, number: int, many: int) -> Page:
         if _inside(part, hole.x, hole.y, _OVER):
             x, y = at(hole.x, hole.y)
             page.circle(x, y, hole.across)
-            if hole.across > 2:  # by hand there are two small holes at each large one: no words for them
+            # a hand-wired board has two small holes beside each large one; the small holes get no text
+            if hole.across > 2:
                 page.text(x + hole.across / 2 + 0.6, y + 0.6, f"{hole.x:.1f} / {hole.y:.1f}", 1.9)
     for slot in sheet.slots:
         if any(_inside(part, x, y, _OVER) for x in (slot.x, slot.x1) for y in (slot.y, slot.y1)):
@@ -81,7 +82,7 @@ def _page(sheet: Sheet, part: Part, number: int, many: int) -> Page:
 
 
 def _edges(sheet: Sheet, part: Part) -> Iterator[list[tuple[float, float]]]:
-    """Yield the sheet's edges, as far as they lie on the page."""
+    """Yield the parts of the sheet's edges that are on the page."""
     low, high = (part.x - _OVER, part.y - _OVER), (part.x + STEP[0] + _OVER, part.y + STEP[1] + _OVER)
     xs = [min(max(x, low[0]), high[0]) for x in (0, sheet.wide)]
     ys = [min(max(y, low[1]), high[1]) for y in (0, sheet.high)]
@@ -94,7 +95,7 @@ def _edges(sheet: Sheet, part: Part) -> Iterator[list[tuple[float, float]]]:
 
 
 def _joints(page: Page) -> None:
-    """Draw the edges of the page's part, and crosses in its corners: they lie on those of the next page."""
+    """Draw the edges of the page's part, and crosses in its corners, to be put on the crosses of the next page."""
     left, low, right, top = _LEFT, _LOW, _LEFT + STEP[0], _LOW + STEP[1]
     page.line([(left, low), (right, low), (right, top), (left, top), (left, low)], 0.1, dashed=True)
     for x in (left, right):

@@ -1,7 +1,7 @@
-"""The walls between the points of a tile, with notches for all that stands in their way. Lengths in mm.
+"""The walls between the points of a tile, with notches for all parts in their way. Lengths in mm.
 
-In the tile's own coordinates, z from its upper side. Along the tile's edges stand thinner walls inside its outline, for
-each tile has a grid of its own.
+The coordinates are those of the tile, with z from its upper side. The walls along the tile's edges are thinner and
+inside its outline, because each tile has its own grid.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from .case import Case
 from .solids import Box, Solid, box, cut, grown, meet
 
-LEAST_ABOVE = 2.0  # of a wall, over a notch
+LEAST_ABOVE = 2.0  # the least height of a wall over a notch
 
 
 def walls(here: Case) -> list[Box]:
@@ -28,7 +28,7 @@ def walls(here: Case) -> list[Box]:
 
 
 def notches(here: Case, standing: Iterable[Solid]) -> list[Box]:
-    """Return the boxes to cut out of the walls: round all `standing` solids that come nearer than the air."""
+    """Return the boxes to cut out of the walls, around all `standing` solids that are too near."""
     found = []
     for solid in standing:
         wide = grown(solid, here.air)
@@ -39,7 +39,7 @@ def notches(here: Case, standing: Iterable[Solid]) -> list[Box]:
 
 
 def too_high(here: Case, holes: Iterable[Box]) -> list[str]:
-    """Return a sentence for each notch that leaves too little of the wall above it."""
+    """Return a sentence for each notch with too little wall above it."""
     most = here.walls - LEAST_ABOVE
     found = [
         f"{hole.name} leaves no room for the walls between the points: it is {hole.high[2] - here.air:.1f} mm high "

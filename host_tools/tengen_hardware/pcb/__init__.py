@@ -1,6 +1,6 @@
-"""The printed boards: tile and controller, made by KiCad from the same net tables as everything else.
+"""The printed boards, tile and controller. KiCad makes their files from the same net tables as everything else.
 
-tile_layout.py and controller_layout.py place the parts and tracks, kicad.py has KiCad make the files.
+tile_layout.py and controller_layout.py place the parts and tracks, and kicad.py lets KiCad make the files.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .layout import Layout
 
 
 class Board(NamedTuple):
-    """What a printed board is made of, from board.toml; `placed` leaves out the thin tracks, if a router lays them."""
+    """A printed board's circuit and layout, from board.toml. `placed`: the layout without thin tracks from a router."""
 
     circuit: Callable[[dict[str, Any]], Circuit]
     layout: Callable[[dict[str, Any]], Layout]
     placed: Callable[[dict[str, Any]], Layout]
 
 
-# by folder in hardware/pcb/
+# by the name of the folder in hardware/pcb/
 BOARDS = {
     "tile": Board(tile.circuit, tile_layout.layout, tile_layout.layout),
     "controller": Board(controller.circuit, controller_layout.layout, controller_layout.placed),
@@ -30,7 +30,7 @@ BOARDS = {
 
 
 def made(name: str, board: dict[str, Any]) -> kicad.Made:
-    """Make one board with KiCad."""
+    """Make the files of one board with KiCad."""
     of = BOARDS[name]
     return kicad.make(of.layout(board), of.circuit(board), board)
 

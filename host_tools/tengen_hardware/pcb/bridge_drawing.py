@@ -1,4 +1,4 @@
-"""The drawing of a bridge between two tiles, from the side: how it is bent, and where it is cut to take a tile out."""
+"""The drawing of a bridge between two tiles, from the side: its bend, and where to cut it to take a tile out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from ..guide.drawing import BOARD, FAINT, FIVE, INK, MARK, Drawing
 from .tile_layout import BRIDGE_MM
 
-HOOP_MM = 5.0  # of a bridge below the tile: room for a side cutter
+HOOP_MM = 5.0  # mm of a bridge below the tile, as room for a side cutter
 _MM = 30.0
 
 
 def drawing(board: dict[str, Any]) -> str:
-    """Return the drawing, to scale; below is down, as in the built board."""
+    """Return the drawing, to scale. Below is down, as in the built board."""
     thick, gap = board["stack"]["pcb_mm"] * _MM, board["tile"]["gap_mm"] * _MM
     middle, top = 450.0, 130.0
     low = top + thick

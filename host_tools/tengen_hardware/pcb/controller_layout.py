@@ -1,8 +1,8 @@
-"""The layout of the controller board: parts and wide copper placed by hand, the thin tracks by router.py.
+"""The layout of the controller. Parts and wide copper are placed by hand; router.py lays the thin tracks.
 
-The board lies at the left of the lowest rows of tiles. Its ribbons leave in the order of the tiles: rows at the right
-edge, from the bottom up; columns at the lower edge, from left to right. USB and the supply are at the left. 5 V has its
-own area on the top; the rest of both sides is ground.
+The controller is to the left of the lowest rows of tiles. Its ribbons leave in the order of the tiles: the ribbons of
+rows at the right edge, from the bottom up; the ribbons of columns at the lower edge, from left to right. USB and the
+supply are at the left. 5 V has an area on the top side; the rest of both sides is ground.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .layout import BOTTOM, SILK_BOTTOM, TOP, Fiducial, Hole, Layout, Placed, Po
 from .library import Pad
 
 SIDE = 100.0  # mm: the largest square at the makers' lowest price
-STEP = router.STEP  # mm: places are multiples of it, so that pins lie on the router's grid
+STEP = router.STEP  # mm: places are multiples of this, so that pins are on the router's grid
 
 # Raspberry Pi Pico data sheet, mechanical drawing: two rows of 20 pins, 2.54 mm apart, 17.78 mm between the rows
 _PICO_PITCH, _PICO_ROWS, _PICO_PINS = 2.54, 17.78, 20
 
 _SCREW = 4.0  # mm from both edges to the screws' holes
 _BORDER = 0.6  # mm from the edge to the pours
-_HEAD = _SCREW + screws.CLEAR_MM  # mm from both edges: no copper in the corners, for the screws' heads
+_HEAD = _SCREW + screws.CLEAR_MM  # mm from both edges: corners without copper, for the heads of the screws
 
 # Places of the parts: x and y in STEPs from the lower left corner, and the angle in degrees.
 _PLACES: dict[str, tuple[float, float, int]] = {
@@ -38,44 +38,45 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     "R17": (84, 73, 0), "R18": (60, 70, 90), "R19": (63, 70, 90),
     "R20": (56, 70, 90), "R21": (48, 70, 90), "R22": (40, 70, 90), "R23": (36, 70, 90),
     "BZ1": (30, 84, 0),
-    # the divider by which the Pico measures the 5 V
+    # the divider for the measurement of the 5 V
     "R48": (20, 70, 270), "C7": (25, 70, 90), "R49": (30, 70, 90),
-    # the supply: in at the left, through the fuse and the two FETs to the clamp and the capacitor
+    # the supply: from the inlet at the left through the fuse and the two FETs to the clamp and the capacitor
     "J40": (8, 124, 270), "F1": (22, 124, 0), "D5": (60, 109.5, 270), "Q1": (70, 124, 180), "Q2": (84, 124, 0),
     "D2": (90, 110, 270), "C1": (96, 122, 0),
-    # what turns the FETs off and on
+    # the parts that turn the FETs on and off
     "R40": (62, 135, 90), "D4": (67, 135, 90), "U5": (44, 111, 0), "Q3": (70.3, 114, 90), "C5": (75, 114, 90),
     "R41": (78.1, 114, 90), "C6": (81.2, 114, 90), "R47": (84.3, 114, 90),
     **{f"R{42 + at}": (66 + 4 * at, 107, 90) for at in range(5)},
-    # pads for a probe
+    # test pads
     "TP1": (91, 132, 0), "TP2": (50, 90, 0), "TP3": (90, 80, 0), "TP4": (20, 78, 0), "TP5": (18, 136, 0),
     "TP6": (72, 132, 0), "TP7": (88, 61, 0), "TP8": (88, 56, 0), "TP9": (88, 66, 0), "TP10": (88, 36, 0),
     "TP11": (96, 74, 0), "TP12": (60, 84, 0),
-    # the Pico's supply, and the lights' by USB
+    # the supply of the Pico, and the supply of the lights by USB
     "D1": (13, 70, 90), "JP1": (4, 68, 180), "F2": (4, 80, 90), "D3": (4, 91, 270),
     "J20": (20, 150, 0), "J21": (38, 150, 0), "J22": (56, 150, 0), "J30": (80, 150, 0), "J31": (104, 150, 0),
-    # rows: two lines of headers, so that ribbons of the inner line leave between headers of the outer line
+    # plugs of rows: in two lines, so that the ribbons of the inner line can leave between the headers of the outer line
     "J1": (133, 27, 180), "J2": (149, 53, 180), "J3": (133, 79, 180), "J4": (149, 105, 180), "J5": (133, 131, 180),
     # columns
     **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
-    # clamps, each beside its plugs; half a step off the grid, so that the outer pads' middles lie on it
+    # clamps, each beside its plugs; they are half a step off the grid, so that the middles of their outer pads are on
+    # the grid
     **{f"U{11 + at}": (32 + 26 * at, 21.5, 0) for at in range(4)}, "U15": (119, 21.5, 0), "U20": (48, 138.5, 0),
     "U21": (118, 33.5, 0), "U30": (104, 133.5, 0),
-    # the chain's resistors, between HOME and CHAIN
+    # the resistors of the chain of lights, between HOME and CHAIN
     **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 134, 90),
 }  # fmt: skip
-_PIN_NAME = 1.2  # mm from the middle of a Pico's pin to its printed name, below
+_PIN_NAME = 1.2  # mm from the middle of a pin of the Pico to its name, which is printed on the bottom
 _FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
-# STEPs from the Pico's pin, towards the middle of the Pico: a column's resistor, and then its pull-down
+# STEPs from the Pico's pin, towards the middle of the Pico, to the resistor of a column, and to its pull-down
 _COLUMN_AWAY = {"column_resistor": 6, "pull_down": 13}
 
-# Area of 5 V: from the second FET over clamp and capacitor to the bars, the rows' headers and the Pico's diode
+# The area of 5 V: from the second FET over clamp and capacitor to the plugs of bars and rows and the Pico's diode
 _FIVE = (
     (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (60.0, 60.5), (60.0, 73.0), (62.5, 73.0),
     (62.5, 81.5), (60.0, 81.5), (60.0, 87.0), (83.2, 87.0), (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0),
     (92.0, 99.4), (48.0, 99.4), (48.0, 87.5), (55.0, 87.5), (55.0, 66.0), (1.2, 66.0),
 )  # fmt: skip
-# From the inlet to the fuse, from the fuse to the first FET, and between the FETs, around their gates
+# Three areas: from the inlet to the fuse, from the fuse to the first FET, and between the FETs, around their gates
 _SUPPLY = rectangle(1.2, 76.0, 16.0, 81.5)
 _FUSED = ((34.5, 70.5), (41.0, 70.5), (41.0, 75.5), (43.2, 75.5), (43.2, 82.0), (34.5, 82.0))
 _PASSED = (
@@ -89,29 +90,29 @@ _BODY = (
     (_HEAD, SIDE - _HEAD), (_NEAR, SIDE - _HEAD), (_NEAR, _HEAD), (_HEAD, _HEAD),
 )  # fmt: skip
 
-# Nets whose tracks are all laid by hand, or are areas
+# Nets with areas, or with only hand-laid tracks
 _BY_HAND = (GROUND, "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
 _WIDE = 1.0
-_SHORT = 0.4  # mm: width of the track from a ground pad to its own via
+_SHORT = 0.4  # mm: the width of the track from a ground pad to its via
 _CROWDED = ("feed_header", "column_header", "bar_header")
-_STITCH = 10  # STEPs between the vias that join both sides' ground
+_STITCH = 10  # STEPs between the vias that join the ground of both sides
 
 
 def layout(board: dict[str, Any]) -> Layout:
-    """Return the whole board's layout. Raises CircuitError if a track finds no way."""
+    """Return the complete layout of the board. Raises CircuitError if there is no way for a track."""
     circuit = controller.circuit(board)
     return _stitched(_routed(_grounded(placed(board), circuit), circuit), circuit)
 
 
 def placed(board: dict[str, Any]) -> Layout:
-    """Return the board without its thin tracks: parts, areas, holes and texts."""
+    """Return the layout without the thin tracks: parts, areas, holes and texts."""
     of, figures = _bare(board)
     circuit = controller.circuit(board)
     return of._replace(texts=(*_texts(board, circuit, of, figures), *_texts_below(board, circuit, of)))
 
 
 def bare(board: dict[str, Any]) -> Layout:
-    """Return the board without thin tracks and texts: for all that asks for a place only."""
+    """Return the layout without thin tracks and texts, which is enough to look up places."""
     return _bare(board)[0]
 
 
@@ -151,14 +152,14 @@ def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
 
 
 def _pico_pads() -> tuple[Pad, ...]:
-    """Return the Pico's two rows of pads, pin 1 at the origin, its USB socket at the top."""
+    """Return the Pico's two rows of pads, with pin 1 at the origin and the USB socket at the top."""
     down = [-at * _PICO_PITCH for at in range(_PICO_PINS)]
     left = [Pad(str(at + 1), 0, y, 1.7, 1.7, 1.0, at == 0) for at, y in enumerate(down)]
     return (*left, *(Pad(str(2 * _PICO_PINS - at), _PICO_ROWS, y, 1.7, 1.7, 1.0) for at, y in enumerate(down)))
 
 
 def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
-    """Yield the tracks of the Pico's supply, and of the lights' supply by USB."""
+    """Yield the tracks for the supply of the Pico, and for the supply of the lights by USB."""
     of = {each.reference: each for each in parts}
     yield Track("VBUS", TOP, _WIDE, (of["U1"].pad("40"), of["JP1"].pad("1")))
     vsys, cathode = of["U1"].pad("39"), of["D1"].pad("1")
@@ -168,7 +169,7 @@ def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
 
 
 def _texts(board: dict[str, Any], circuit: Circuit, of: Layout, figures: list[Text]) -> tuple[Text, ...]:
-    """Return the texts printed above: each part's name, and the use of each plug. `figures`: those at the chips."""
+    """Return the texts on the top: the name of each part, and the use of each plug. `figures`: the figures at chips."""
     pico = of.part("U1")
     x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
     fixed = [Text("Tengen controller", x, y + 7.0, size=1.6), Text("Raspberry Pi Pico", x + 12, y + 4.7, size=1.2)]
@@ -185,7 +186,7 @@ def _texts(board: dict[str, Any], circuit: Circuit, of: Layout, figures: list[Te
 
 
 def _texts_below(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
-    """Return the texts printed below, where plugs and Pico are soldered: each name, and each terminal of the Pico."""
+    """Return the texts on the bottom, where plugs and Pico are soldered: their names, and the Pico's terminals."""
     pico = of.part("U1")
     fixed = [Text(labels.revision(board), SIDE / 2, SIDE / 2, SILK_BOTTOM, 1.2)]
     for terminal, _ in circuit.parts["U1"].terminals():
@@ -228,7 +229,7 @@ def _words(board: dict[str, Any], part: Part) -> str:
 
 
 def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[router.Copper]:
-    """Yield all copper and holes as the router needs them, without the areas of ground, which give way to tracks."""
+    """Yield all copper and holes for the router. Areas of ground are left out, because they give way to tracks."""
     for part in of.parts:
         nets = circuit.parts[part.reference].nets
         for pad in part.pads or library.pads(part.footprint):
@@ -277,12 +278,12 @@ def _slabs(outline: tuple[Point, ...]) -> Iterator[tuple[float, float, float, fl
 
 
 def _clear(coppers: Iterable[router.Copper], x: float, y: float, away: float, net: str) -> bool:
-    """Whether all copper of other nets is at least `away` mm from (x, y)."""
+    """Whether the copper of all other nets is at least `away` mm from (x, y)."""
     return all(each.net == net and each.net is not None or each.away(x, y) >= away for each in coppers)
 
 
 def _grounded(of: Layout, circuit: Circuit) -> Layout:
-    """Add a via beside each ground pad of surface parts and of the plugs in _CROWDED."""
+    """Add a via beside each ground pad of surface-mount parts and of the plugs in _CROWDED."""
     coppers = list(_coppers(of, circuit, zones=False))
     radius, gap = router.VIA / 2, router.GAP + 0.02
     for pad in [each for each in coppers if each.net == GROUND and each.pad]:
@@ -330,9 +331,9 @@ def _within(areas: Iterable[router.Copper], pad: router.Copper) -> bool:
 
 
 def _stitched(of: Layout, circuit: Circuit) -> Layout:
-    """Add ground vias wherever both sides have room, to join the pieces of ground that tracks cut apart."""
+    """Add ground vias wherever both sides have room, to join the pieces of ground that tracks separate."""
     coppers = list(_coppers(of, circuit))
-    away = router.VIA / 2 + 0.35  # room for the pour around it
+    away = router.VIA / 2 + 0.35  # room for the pour around the via
     found = []
     for up in range(_STITCH // 2, int(SIDE / STEP), _STITCH):
         for over in range(_STITCH // 2, int(SIDE / STEP), _STITCH):

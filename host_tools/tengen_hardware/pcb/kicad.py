@@ -1,4 +1,4 @@
-"""Makes KiCad's files from a layout and its circuit: board, Gerbers, drill, positions, report; as repeatable text."""
+"""Make KiCad's files (board, Gerbers, drill, positions, report) from a layout and its circuit, as repeatable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .layout import Layout, Placed, check
 SCRIPT = Path(__file__).with_name("kicad_script.py")
 _SECONDS = 300
 
-# Limits of a cheap maker without extra cost, in mm, with a margin.
+# The limits, in mm, of cheap makers for boards without extra cost, with a margin.
 RULES = {
     "thickness": 1.6,
     "track": 0.2,
@@ -33,14 +33,14 @@ RULES = {
 
 
 class Made(NamedTuple):
-    """KiCad's results for a layout: each file's text by its name, and the violations of the design rules."""
+    """KiCad's results for a layout: the text of each file by its name, and the violations of the design rules."""
 
     files: dict[str, str]
     violations: list[str]
 
 
 def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
-    """Make all files for a maker. Raises CircuitError if KiCad is missing or fails; violations are no error here."""
+    """Make all files for a maker. Raises CircuitError if KiCad is missing or fails, but not for violations."""
     check(layout, circuit)
     files = dict(_files(json.dumps(_told(layout, circuit, board))))
     files[f"{layout.name}.kicad_sch"] = kicad_sch.text(circuit, board)
@@ -50,7 +50,7 @@ def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
 
 
 def _files(told: str) -> dict[str, str]:
-    """Return the text of each file that KiCad makes of a layout."""
+    """Return the text of each file that KiCad makes from a layout."""
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder, "layout.json"), Path(folder, "out")
         out.mkdir()
@@ -60,7 +60,7 @@ def _files(told: str) -> dict[str, str]:
 
 
 def run(script: str | Path, *arguments: str | Path) -> str:
-    """Run a Python script, or its text after "-c", with KiCad's module `pcbnew`; return what it prints.
+    """Run a Python script, or the Python text after "-c", with KiCad's module `pcbnew`. Return the output.
 
     Raises CircuitError if KiCad is missing, or if the script fails.
     """
@@ -76,7 +76,7 @@ def run(script: str | Path, *arguments: str | Path) -> str:
 
 
 def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
-    """Return the data that kicad_script.py reads as JSON."""
+    """Return the data for kicad_script.py, which reads them as JSON."""
 
     def part(each: Placed) -> dict[str, Any]:
         its = circuit.parts[each.reference]
@@ -108,7 +108,7 @@ def _wanted(file: Path) -> bool:
     return file.suffix in (".kicad_pcb", ".kicad_pro", ".gbr", ".gbrjob", ".drl", ".csv", ".txt")
 
 
-# Lines to remove: with a date, a path or KiCad's version
+# Lines with a date, a path or KiCad's version, which are removed
 _PASSING = re.compile(
     r"CreationDate|GenerationSoftware|^G04 Created by|^; DRILL file|^; #@! TF|^\*\* (Drc report|Created on)"
 )
@@ -118,7 +118,7 @@ _POURED = re.compile(r"^    \(filled_polygon\n.*?^    \)\n", re.MULTILINE | re.D
 
 
 def _shortened(poured: str) -> str:
-    """Return a pour's edge with its points in micrometres, many on a line: half the file's length is pours."""
+    """Return a pour's edge with points in micrometres, many on a line, because pours are half of the file."""
     poured = re.sub(r"-?\d+\.\d{4,}", lambda found: f"{float(found[0]):.3f}".rstrip("0").rstrip("."), poured)
     return re.sub(r"\)\n +(?=\(xy )", ") ", poured)
 
@@ -136,21 +136,21 @@ def _repeatable(file: Path) -> str:
 
 
 def _project(text: str, sheet: str) -> str:
-    """Return a project file that knows its sheet, its numbers without the noise of their conversion."""
+    """Return a project file with the name of its sheet, and with numbers without conversion noise."""
     told = json.loads(text, parse_float=lambda number: round(float(number), 6))
     told["sheets"] = [[sheet, ""]]
-    # the symbols are in the schematic itself, and in no library
+    # the symbols are in the schematic itself, not in a library
     told["erc"] = {"meta": {"version": 0}, "rule_severities": {"lib_symbol_issues": "ignore"}}
     return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 
-# What KiCad 7 and later say of footprints, and KiCad 6 never: that a user's set of libraries lacks them (there is no
-# such set), and that a plug which stands over the edge is printed over it
+# Messages about footprints that only KiCad 7 and later give: that the user's set of libraries lacks a footprint
+# (because there is no such set), and that the print of a plug over the board's edge crosses the edge
 _OF_LIBRARIES = re.compile(r"\[lib_footprint_|\[silk_edge_clearance\](?s:.*) of [A-Z]+\d+ on [FB]\.Silkscreen")
 
 
 def violations(report: str) -> list[str]:
-    """Return the findings of the design rules check, one line each: violations, unconnected items, footprint faults."""
+    """Return the findings of the design rules check, one line each: violations, open connections, footprint faults."""
     counts = [int(count) for count in re.findall(r"^\*\* Found (\d+) ", report, re.MULTILINE)]
     if len(counts) < 3:
         raise CircuitError("KiCad's design rules check did not end")
@@ -161,7 +161,7 @@ def violations(report: str) -> list[str]:
 
 
 def nets_of(kicad_pcb: str) -> dict[str, dict[str, str | None]]:
-    """Return the net of each numbered pad, by part, from KiCad's file."""
+    """Return the nets of the numbered pads of each part, from KiCad's file."""
     found: dict[str, dict[str, str | None]] = {}
     for footprint in sexpr.each(sexpr.read(kicad_pcb), "footprint"):
         reference = sexpr.reference(footprint)

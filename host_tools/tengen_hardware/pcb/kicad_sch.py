@@ -1,6 +1,7 @@
-"""A circuit as a schematic that KiCad 6 and newer open: one sheet, the parts in rows, each pin with its net.
+"""A circuit as a schematic for KiCad 6 and newer: one sheet, with the parts in rows, and each pin with its net.
 
-Nets are joined by global labels, not by wires: so they have the net table's own names, as the board's pads have.
+Pins are connected by global labels instead of wires. So the nets have the names of the net table, like the pads of the
+board.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from tengen_host.pinouts import KINDS, Terminal
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
 from ..sexpr import quoted
 
-GRID = 2.54  # mm: all pins lie on it
-_LETTER = 1.3  # mm: width of a letter of KiCad's usual size, 1.27
+GRID = 2.54  # mm: the grid of all pins
+_LETTER = 1.3  # mm: the width of a letter of KiCad's usual size, 1.27
 _FONT = "(effects (font (size 1.27 1.27)))"
 _PAPERS = {"A4": (297, 210), "A3": (420, 297), "A2": (594, 420), "A1": (841, 594)}
-_BORDER, _TITLE = 20.0, 40.0  # mm: the sheet's edge, and the height of its title block
+_BORDER, _TITLE = 20.0, 40.0  # mm: the margin of the sheet, and the height of its title block
 _TYPES = {"supply": "power_in", "source": "power_out", "both": "bidirectional"}
 _IDS = uuid.uuid5(uuid.NAMESPACE_URL, "tengen/kicad_sch")
-# Nets whose power may come through a fuse, a diode or a plug: a flag tells KiCad's own check that it comes
+# Nets that may get power through a fuse, a diode or a plug. A flag shows KiCad's own check that they have power.
 _POWERED = (FIVE, GROUND, "VSYS")
 
 
 class Pin(NamedTuple):
-    """A terminal of a symbol: its place from the symbol's middle in mm, y up, and its side."""
+    """A terminal of a symbol: its place in mm from the symbol's middle, y upwards; and its side."""
 
     terminal: Terminal
     x: float
@@ -36,7 +37,7 @@ class Pin(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A drawn kind: half its width and height in mm, and its pins."""
+    """The symbol of a kind: half of its width and of its height in mm, and its pins."""
 
     wide: float
     high: float
@@ -49,12 +50,12 @@ def sheet_id(name: str) -> str:
 
 
 def symbol_id(name: str, reference: str) -> str:
-    """Return the id of a part's symbol, by which its footprint on the board names it."""
+    """Return the id of a part's symbol. The part's footprint on the board refers to this id."""
     return _id(name, reference, "symbol")
 
 
 def text(circuit: Circuit, board: dict[str, Any]) -> str:
-    """Return the .kicad_sch of a circuit, the same bytes at each run. Raises CircuitError if it fits on no sheet."""
+    """Return the .kicad_sch of a circuit, always the same bytes. Raises CircuitError if it fits on no sheet."""
     for paper, (width, height) in _PAPERS.items():
         placed = list(_rows(circuit, board, width))
         if placed[-1][2] < height - _TITLE:
@@ -63,12 +64,12 @@ def text(circuit: Circuit, board: dict[str, Any]) -> str:
 
 
 def symbol(kind: str) -> Symbol:
-    """Return the symbol of a kind: first half of the terminals at the left, the others at the right, as on a chip."""
+    """Return the symbol of a kind: the first half of the terminals at the left, the others at the right."""
     terminals = KINDS[kind]
     if len(terminals) == 2:
         return Symbol(2 * GRID, GRID, tuple(Pin(each, (3 if at else -3) * GRID, 0, not at)
                                             for at, each in enumerate(terminals)))  # fmt: skip
-    if kind.endswith("_header") and len(terminals) > 4:  # two rows of pins: odd ones at the left
+    if kind.endswith("_header") and len(terminals) > 4:  # for two rows of pins, the odd pins are at the left
         left, right = terminals[::2], terminals[1::2]
     else:
         half = ceil(len(terminals) / 2)
@@ -82,7 +83,7 @@ def symbol(kind: str) -> Symbol:
 
 
 def _rows(circuit: Circuit, board: dict[str, Any], width: float) -> Iterator[tuple[Part, float, float]]:
-    """Yield each part with the place of its middle on a sheet of this width: in rows, high kinds first."""
+    """Yield each part with its middle's place on a sheet of this width. The parts are in rows, high kinds first."""
     x, y, deep, high = _BORDER, _BORDER, 0.0, None
     kinds = list(KINDS)
     for each in sorted(circuit.parts.values(), key=lambda part: (-symbol(part.kind).high, kinds.index(part.kind))):
@@ -90,7 +91,8 @@ def _rows(circuit: Circuit, board: dict[str, Any], width: float) -> Iterator[tup
         labels = [max([_label(each.nets[pin.terminal.number]) for pin in drawn.pins if pin.left == side] or [0])
                   for side in (True, False)]  # fmt: skip
         wide = labels[0] + 2 * drawn.wide + 2 * GRID + labels[1] + GRID
-        spare = (len(board["parts"][each.kind]["value"]) + 2) * _LETTER - wide  # of the value, below the part
+        # the width of the value, which is below the part
+        spare = (len(board["parts"][each.kind]["value"]) + 2) * _LETTER - wide
         if spare > 0:
             labels[0] += spare / 2
             wide += spare
@@ -149,7 +151,7 @@ def _unfed(circuit: Circuit) -> list[str]:
 
 
 def _defined(kind: str) -> Iterator[str]:
-    """Yield the drawing of a kind."""
+    """Yield the definition of the symbol of a kind."""
     drawn = symbol(kind)
     two = len(drawn.pins) == 2
     hidden = " (pin_numbers hide) (pin_names hide)" if two else ""
@@ -170,7 +172,7 @@ def _defined(kind: str) -> Iterator[str]:
 
 
 def _picture(kind: str, drawn: Symbol) -> Iterator[str]:
-    """Yield the lines of a kind's drawing; a box where there is no usual one."""
+    """Yield the lines of a kind's symbol; a box if there is no usual symbol."""
     stroke = "(stroke (width 0.254) (type default) (color 0 0 0 0)) (fill (type none))"
 
     def line(*points: tuple[float, float]) -> str:

@@ -1,6 +1,6 @@
-"""Makes KiCad's files from a layout as JSON; run by the system's python3, which has KiCad's `pcbnew`.
+"""Make KiCad's files from a layout in JSON. The system's python3, which has KiCad's `pcbnew`, runs this.
 
-`python3 kicad_script.py layout.json folder`. It knows nothing of Tengen; kicad.py writes the JSON.
+`python3 kicad_script.py layout.json folder`. The script does not import Tengen; kicad.py writes the JSON.
 """
 
 import json
@@ -10,10 +10,10 @@ import sys
 
 import pcbnew
 
-# The release: names and types have changed since KiCad 6
+# KiCad's release, because names and types have changed since KiCad 6
 RELEASE = int(pcbnew.GetMajorMinorVersion().split(".")[0])
 
-# Place of the board's lower left corner on KiCad's page; KiCad's y goes down.
+# The place of the board's lower left corner on KiCad's page. KiCad's y goes down.
 PAGE_X, PAGE_Y = 30.0, 180.0
 
 PLOTS = (
@@ -27,27 +27,32 @@ LAYERS = {"top": pcbnew.F_Cu, "bottom": pcbnew.B_Cu, "silk top": pcbnew.F_SilkS,
 
 
 def mm(value):
+    """Return a length in KiCad's units."""
     return pcbnew.FromMM(round(value, 4))
 
 
 def spot_of(x, y):
+    """Return a place in KiCad's units, in this release's type."""
     return pcbnew.wxPoint(x, y) if RELEASE < 7 else pcbnew.VECTOR2I(x, y)
 
 
 def size_of(wide, high):
+    """Return a size in mm in this release's type."""
     return pcbnew.wxSize(mm(wide), mm(high)) if RELEASE < 7 else pcbnew.VECTOR2I(mm(wide), mm(high))
 
 
 def at(x, y):
+    """Return the place on KiCad's page of a point of the board."""
     return spot_of(mm(PAGE_X + x), mm(PAGE_Y - y))
 
 
 def first(of, *names):
-    """Return the first of these names that this release has."""
+    """Return the attribute with the first of these names that exists in this release."""
     return next(getattr(of, name) for name in names if hasattr(of, name))
 
 
 def main(source, folder):
+    """Make all files of the layout in `source` in `folder`."""
     with open(source, encoding="utf-8") as file:
         told = json.load(file)
     pcbnew.KIID.SeedGenerator(1)  # the same ids at each run
@@ -92,7 +97,7 @@ def main(source, folder):
             segment(board, one, two, LAYERS[line["layer"]], line["width"])
     for zone in told["zones"]:
         pour(board, zone, nets, told["rules"])
-    if RELEASE > 6:  # a new board has no rules yet by which these releases pour
+    if RELEASE > 6:  # a new board has no rules yet, but these releases need the rules for pouring
         pcbnew.SaveBoard(path, board)
         board = pcbnew.LoadBoard(path)
     board.BuildConnectivity()
@@ -119,13 +124,14 @@ def rules(board, told):
     settings.m_CopperEdgeClearance = mm(told["edge"])
     settings.m_SilkClearance = 0
     if RELEASE > 6:
-        settings.m_MinResolvedSpokes = 1  # of a pad in a pour that has no room for more
-    settings.m_MaxError = mm(0.03)  # coarser arcs in the pours: shorter files
+        settings.m_MinResolvedSpokes = 1  # the least number of spokes of a pad in a pour, if there is no room for more
+    settings.m_MaxError = mm(0.03)  # coarser arcs in the pours make shorter files
     # the origin of Gerbers, drill and positions is the board's lower left corner
     settings.SetAuxOrigin(at(0, 0))
 
 
 def segment(board, one, two, layer, width):
+    """Add a line to a layer."""
     item = pcbnew.PCB_SHAPE(board)
     item.SetShape(pcbnew.SHAPE_T_SEGMENT)
     item.SetStart(at(*one))
@@ -136,11 +142,13 @@ def segment(board, one, two, layer, width):
 
 
 def outline(board, points):
+    """Add the board's edge."""
     for one, two in zip(points, points[1:] + points[:1], strict=True):
         segment(board, one, two, pcbnew.Edge_Cuts, 0.1)
 
 
 def words(board, told):
+    """Add a printed text."""
     item = pcbnew.PCB_TEXT(board)
     item.SetText(told["words"])
     item.SetPosition(at(told["x"], told["y"]))
@@ -151,23 +159,25 @@ def words(board, told):
 
 
 def styled(item, size, turned):
+    """Set a text's size, stroke and angle."""
     item.SetTextSize(size_of(size, size))
     item.SetTextThickness(mm(max(0.12, size * 0.15)))
     turn(item, turned)
 
 
 def turn(item, degrees):
+    """Set a text's angle in degrees."""
     item.SetTextAngle(degrees * 10 if RELEASE < 7 else pcbnew.EDA_ANGLE(degrees, pcbnew.DEGREES_T))
 
 
 def place(board, told, nets, footprints):
-    """Add a part with its nets: its footprint from KiCad's library, or made of our own pads."""
+    """Add a part with its nets. Its footprint is from KiCad's library, or has pads of our own."""
     if told["footprint"]:
         library, name = told["footprint"].split(":")
         part = pcbnew.FootprintLoad(os.path.join(footprints, library + ".pretty"), name)
         part.SetFPID(pcbnew.LIB_ID(library, name))
         for item in list(part.GraphicalItems()):
-            # not printed on the board; the silkscreen and the courtyard stay
+            # remove layers that are not printed on the board; silkscreen and courtyard stay
             if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
                 part.Delete(item)
     else:
@@ -184,7 +194,7 @@ def place(board, told, nets, footprints):
     part.Value().SetLayer(pcbnew.F_Fab)
     part.SetPosition(at(told["x"], told["y"]))
     if told["side"] == "bottom":
-        # left to right, which KiCad counts as 180 degrees
+        # mirror left to right, which KiCad counts as a rotation by 180 degrees
         part.Flip(part.GetPosition(), True if RELEASE < 9 else pcbnew.FLIP_DIRECTION_LEFT_RIGHT)
     part.SetOrientationDegrees(told["turned"] + (180 if told["side"] == "bottom" else 0))
     if not told["fitted"]:
@@ -207,6 +217,7 @@ def place(board, told, nets, footprints):
 
 
 def own_pad(part, told):
+    """Add a pad of our own to a part."""
     pad = pcbnew.PAD(part)
     pad.SetNumber(told["number"])
     pad.SetShape(first(pcbnew, "PAD_SHAPE_RECT", "PAD_SHAPE_RECTANGLE") if told["square"] else pcbnew.PAD_SHAPE_OVAL)
@@ -226,6 +237,7 @@ def own_pad(part, told):
 
 
 def drilled(board, told):
+    """Add a hole for a screw."""
     part = pcbnew.FOOTPRINT(board)
     part.SetFPID(pcbnew.LIB_ID("tengen", "screw"))
     part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
@@ -246,6 +258,7 @@ def drilled(board, told):
 
 
 def fiducial(board, told, footprints):
+    """Add a mark for machines that place parts."""
     name = "Fiducial_1mm_Mask2mm"
     part = pcbnew.FootprintLoad(os.path.join(footprints, "Fiducial.pretty"), name)
     part.SetFPID(pcbnew.LIB_ID("Fiducial", name))
@@ -254,7 +267,7 @@ def fiducial(board, told, footprints):
         if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
             part.Delete(item)
     part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
-    if RELEASE > 6:  # the check of these releases reports a pour in its opening of the mask
+    if RELEASE > 6:  # the check of these releases reports a pour in the mark's opening of the solder mask
         next(iter(part.Pads())).SetLocalClearance(mm(0.51))
     part.Reference().SetVisible(False)
     part.Value().SetVisible(False)
@@ -263,7 +276,7 @@ def fiducial(board, told, footprints):
 
 
 def keep_free(board, x, y, radius):
-    """Keep copper off a circle, on both sides: pours give way, and the design rules check reports all else."""
+    """Keep a circle free of copper on both sides. Pours avoid it, and the design rules check reports other copper."""
     item = pcbnew.ZONE(board)
     item.SetIsRuleArea(True)
     layers = pcbnew.LSET()
@@ -273,12 +286,13 @@ def keep_free(board, x, y, radius):
     first(item, "SetDoNotAllowCopperPour", "SetDoNotAllowZoneFills")(True)
     item.SetDoNotAllowTracks(True)
     item.SetDoNotAllowVias(True)
-    item.SetDoNotAllowPads(False)  # the screw's own hole is one
+    item.SetDoNotAllowPads(False)  # except the hole of the screw itself
     item.SetDoNotAllowFootprints(False)
     corners = item.Outline()
     corners.NewOutline()
     sides = 48
-    outside = radius / math.cos(math.pi / sides)  # so that the sides, not the corners, lie on the circle
+    # larger, so that the polygon's sides, not its corners, touch the circle
+    outside = radius / math.cos(math.pi / sides)
     for step in range(sides):
         angle = math.tau * step / sides
         spot = at(x + outside * math.cos(angle), y + outside * math.sin(angle))
@@ -287,6 +301,7 @@ def keep_free(board, x, y, radius):
 
 
 def pour(board, told, nets, rule):
+    """Add a pour."""
     item = pcbnew.ZONE(board)
     item.SetNet(nets[told["net"]])
     item.SetLayer(LAYERS[told["layer"]])
@@ -348,6 +363,7 @@ def plot(board, folder, name):
 
 
 def natural(reference):
+    """Return the letters and the number of a reference, to sort by."""
     letters = reference.rstrip("0123456789")
     return letters, int(reference[len(letters):] or 0)
 

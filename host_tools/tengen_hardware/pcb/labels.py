@@ -1,4 +1,4 @@
-"""Places texts near their parts and off all others. Pure, and the same on every machine."""
+"""Place texts near their parts without overlaps. Pure functions, with the same result on every machine."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from .layout import SILK_TOP, TOP, Layout, Placed, Text
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
-_SIZES = (1.0, 0.8)  # of letters, in mm; cheap makers can't print smaller ones legibly
+_SIZES = (1.0, 0.8)  # sizes of letters, in mm; cheap makers can't print smaller letters legibly
 _WIDE, _HIGH = 0.95, 1.5  # width and height of KiCad's letters, as shares of their size
-_GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # mm from the part
-_SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # mm along the part's side
+_GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # mm from the part to the text
+_SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # mm by which the text is moved along the part's side
 
 
 def labelled(
     of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float, layer: str = SILK_TOP
 ) -> tuple[Text, ...]:
-    """Return a placed text for each part in `words`: not on `taken` or on parts, and `edge` mm or more from the edge.
+    """Return a text for each part in `words`, placed off `taken` and parts, and at least `edge` mm off the edge.
 
-    On the side of `layer`; of parts that stand on the other side only the soldered pins count. Raises CircuitError,
-    with the part's name, if there is no place for its text.
+    The texts are on the side of `layer`; of parts on the other side only the soldered pins count. Raises CircuitError,
+    with the name of the part, if there is no place for a text.
     """
     width, height = of.outline[2]
     boxes = [*taken]
     for part in of.parts:
         boxes += [box(part)] if part.footprint and _stands(part, layer) else _pads(part)
     found = []
-    # long texts first: they fit in fewer places
+    # long texts first, because they fit in fewer places
     for reference in sorted(words, key=lambda each: (-len(words[each]), each)):
         part = of.part(reference)
         for text in _tries(part, words[reference], layer):
@@ -77,12 +77,12 @@ def line_box(points: Iterable[tuple[float, float]], width: float) -> Box:
 
 
 def revision(board: dict[str, Any]) -> str:
-    """Return the revision and its date, as they are printed on each board."""
+    """Return the revision and its date, in the form printed on each board."""
     return f"revision {board['board']['revision']}, {board['board']['date']}"
 
 
 def _pads(part: Placed) -> Iterator[Box]:
-    """Yield the boxes of the pads with a hole, which are on both sides, with a little room."""
+    """Yield the boxes of the pads with holes, which are on both sides. The boxes include a little room."""
     for pad in part.pads or library.pads(part.footprint):
         if not pad.drill:
             continue
@@ -92,7 +92,7 @@ def _pads(part: Placed) -> Iterator[Box]:
 
 
 def _tries(part: Placed, words: str, layer: str) -> Iterator[Text]:
-    """Yield the text at places beside a part, the best first: large letters, near, below or above."""
+    """Yield possible places of the text beside a part. The best come first: large letters, near, below or above."""
     if part.footprint and _stands(part, layer):
         left, bottom, right, top = box(part)
     else:

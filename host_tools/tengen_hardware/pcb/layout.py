@@ -1,7 +1,7 @@
-"""A printed board as data: its parts, their places, and the copper. Pure: kicad.py passes it to KiCad.
+"""A printed board as data: its parts, their places, and the copper. kicad.py passes the data to KiCad.
 
-Lengths in mm; the origin is the board's lower left corner, y goes up, as on a Renju board; all seen from the top.
-Angles in degrees, counter-clockwise.
+Lengths are in mm. The origin is the board's lower left corner, and y goes up, as on a Renju board. Everything is seen
+from the top. Angles are in degrees, counter-clockwise.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ LAYERS = (TOP, BOTTOM, SILK_TOP, SILK_BOTTOM)
 class Placed(NamedTuple):
     """One part of the circuit on the board.
 
-    `footprint`: KiCad's, as `Library:Name`, or "" with `pads` of our own. A part on the bottom is mirrored left to
-    right, then turned. `name_at`: the place of its printed reference, from (x, y), not turned; None: not printed.
+    `footprint`: a footprint of KiCad, as `Library:Name`, or "" with `pads` of our own. A part on the bottom is mirrored
+    left to right, then rotated. `name_at`: the place of the printed reference, relative to (x, y) and not rotated; None
+    if it is not printed.
     """
 
     reference: str
@@ -40,7 +41,7 @@ class Placed(NamedTuple):
     name_size: float = 1.0
 
     def pad(self, number: str) -> Point:
-        """Return the middle of this terminal's (first) pad on the board."""
+        """Return the middle of the (first) pad of this terminal on the board."""
         pads: Iterable[Pad] = self.pads or library.pads(self.footprint)
         for each in pads:
             if each.number == number:
@@ -77,7 +78,7 @@ class Via(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Copper poured over all free places within `outline`; tracks and pads of its own net join it."""
+    """Copper poured over all free places within `outline`. Tracks and pads of the same net are connected to it."""
 
     net: str
     layer: str
@@ -86,7 +87,7 @@ class Zone(NamedTuple):
 
 
 class Hole(NamedTuple):
-    """A hole for a screw. `keep`: the radius around it without copper, on both sides; 0: none is kept free."""
+    """A hole for a screw. `keep`: the radius that must be free of copper on both sides; 0 if copper may be near."""
 
     x: float
     y: float
@@ -95,7 +96,7 @@ class Hole(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text on a silkscreen, its middle at (x, y)."""
+    """A text on a silkscreen. (x, y): its middle."""
 
     words: str
     x: float
@@ -114,14 +115,14 @@ class Line(NamedTuple):
 
 
 class Fiducial(NamedTuple):
-    """A mark of copper, bare of mask, by which a machine that places parts finds the board."""
+    """A copper mark without solder mask, by which a pick-and-place machine finds the board's position."""
 
     x: float
     y: float
 
 
 class Layout(NamedTuple):
-    """A whole board: `name` is used for its files, `outline` is its edge."""
+    """A whole board. `name`: used for its files. `outline`: its edge."""
 
     name: str
     outline: tuple[Point, ...]
@@ -145,7 +146,7 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> tuple[Poi
 
 
 def check(layout: Layout, circuit: Circuit) -> None:
-    """Raise CircuitError unless the layout has exactly the circuit's parts, a pad for each terminal, and known nets."""
+    """Raise CircuitError unless the layout has just the circuit's parts, a pad for each terminal, and known nets."""
     placed = [each.reference for each in layout.parts]
     for reference in placed:
         if placed.count(reference) > 1:
@@ -159,4 +160,4 @@ def check(layout: Layout, circuit: Circuit) -> None:
     nets = circuit.nets()
     copper = [each.net for of in (layout.tracks, layout.vias, layout.zones) for each in of]
     for net in sorted(set(copper) - set(nets)):
-        raise CircuitError(f"{layout.name}: copper of the net {net}: the circuit has none such")
+        raise CircuitError(f"{layout.name}: copper of the net {net}: the circuit does not have it")

@@ -11,9 +11,10 @@ from ..circuit import CircuitError
 
 
 class Pad(NamedTuple):
-    """A pad of a footprint: its terminal's `number`, place and sizes in mm.
+    """A pad of a footprint: the `number` of its terminal, and place and sizes in mm.
 
-    `drill` of 0: a pad without a hole, on the part's side only. `square`: not round; marks terminal 1 of our own.
+    If `drill` is 0, the pad has no hole, and is only on the part's side. `square`: True for terminal 1 of our own
+    footprints; other pads are round.
     """
 
     number: str
@@ -26,7 +27,7 @@ class Pad(NamedTuple):
 
 
 def file(footprint: str) -> Path:
-    """Return the file of `Library:Name`. Raises CircuitError if there is none, or no KiCad."""
+    """Return the file of `Library:Name`. Raises CircuitError if the file does not exist, or KiCad is missing."""
     where, _, name = footprint.partition(":")
     path = programs.kicad().footprints / f"{where}.pretty" / f"{name}.kicad_mod"
     if not path.is_file():

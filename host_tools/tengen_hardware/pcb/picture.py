@@ -10,7 +10,7 @@ from pathlib import Path
 
 def pictures(files: dict[str, str]) -> dict[str, str]:
     """Return `top.svg` and `bottom.svg` (seen from below), drawn from Gerbers and drill files by name."""
-    from gerbonara import LayerStack  # only installed for making hardware/
+    from gerbonara import LayerStack  # imported here, because it is installed only for making hardware/
 
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings about the order of KiCad's headers
@@ -22,7 +22,7 @@ def pictures(files: dict[str, str]) -> dict[str, str]:
     return {f"{side}.svg": _short(svg) for side, svg in drawn.items()}
 
 
-# the mask is translucent: the copper shows
+# the mask is translucent, so that the copper is visible
 _COLOURS = {
     "copper": "#e8c890", "mask": "#0b4a28b0", "silk": "#ffffff", "drill": "#202020", "outline": "#f0c000",
     "paste": "#999999",
@@ -33,7 +33,7 @@ _STROKES = re.compile(r'<path d="([^"]*)"([^>]*stroke-width[^>]*)/>$')
 def _short(svg: str) -> str:
     """Return the same picture with coordinates rounded to 0.01 mm, and strokes of the same pen joined."""
     svg = re.sub(r"-?\d+\.\d{3,}(?:e-?\d+)?", lambda found: f"{float(found.group()):.2f}".rstrip("0").rstrip("."), svg)
-    # long paths are pours: 0.1 mm is enough for their edges
+    # long paths are pours, and 0.1 mm is precise enough for their edges
     svg = re.sub(r'd="[^"]{400,}"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found.group()), svg)
     lines: list[str] = []
     for line in re.sub(r"\n\s+", "\n", svg).splitlines():

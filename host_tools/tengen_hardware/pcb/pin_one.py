@@ -1,4 +1,4 @@
-"""Terminal 1 of each chip: a dot and a `1` on the board, a rule that looks for them, and a drawing for the solderer."""
+"""Terminal 1 of each chip: a dot and a `1` on the board, a rule that checks the dots, and a drawing for soldering."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from . import library
 from .layout import Layout, Line, Placed, Point, Text
 
 DOT_MM = 1.0
-_FIGURE_MM = 1.3  # from the dot's middle to that of the figure, away from the chip
+_FIGURE_MM = 1.3  # mm from the middle of the dot to the middle of the `1`, away from the chip
 
 
 def chips(of: Layout) -> list[Placed]:
-    """Return the parts in a package with two rows of terminals, which fit into their pads both ways round."""
+    """Return the parts with two rows of terminals, because these fit onto their pads in two orientations."""
     return [part for part in of.parts if part.footprint.startswith(("Package_SO:", "Package_TO_SOT_SMD:SOT-23-6"))]
 
 
 def spots(part: Placed) -> tuple[Point, Point]:
-    """Return the places of the dot and of the `1`: over terminal 1, outside the chip's courtyard, side by side."""
+    """Return the places of dot and `1`: side by side, over terminal 1, outside of the chip's courtyard."""
     first = next(pad for pad in library.pads(part.footprint) if pad.number == "1")
     _, _, _, top = library.body(part.footprint)
     y = top + DOT_MM / 2 + 0.3
@@ -42,7 +42,7 @@ def marks(of: Layout) -> tuple[list[Line], list[Text]]:
 
 
 def unmarked(of: Layout) -> list[str]:
-    """Return a sentence for each chip whose terminal 1 has no dot nearer to it than to any other terminal."""
+    """Return a sentence for each chip without a dot nearest to terminal 1."""
     dots = [line.points[0] for line in of.lines if line.width >= DOT_MM and math.dist(*line.points[:2]) < 0.1]
     found = []
     for part in chips(of):
@@ -64,9 +64,9 @@ _SCALE, _SIDE, _HIGH = 26.0, 300, 400
 
 
 def drawing(of: Layout, circuit: Circuit, board: dict[str, Any]) -> str:
-    """Return the drawing of the chips as they lie on the board, seen from above: pin 1, supply and ground.
+    """Return the drawing of the chips in their places on the board, from above, with pin 1, supply and ground.
 
-    Of chips of one kind that lie alike, such as the clamps, the first stands for all.
+    If chips of one kind have the same orientation, such as the clamps, only the first is drawn.
     """
     alike: dict[tuple[str, float], Placed] = {}
     for part in chips(of):

@@ -1,11 +1,12 @@
-"""Joins the pads of each net by tracks on two layers: a search on a grid. Pure, and the same on every machine.
+"""Connect the pads of each net by tracks on two layers, by a search on a grid. The result is always the same.
 
-Each net takes its cheapest way, at first even through other nets. Then nets in conflict are laid again and again, and
-each place in conflict becomes more expensive, until no conflict is left ("negotiated congestion": McMurchie and
-Ebeling, PathFinder, 1995). All costs are integers, all orders are sorted.
+Each net first takes its cheapest path, even through other nets. Then nets in conflict are laid again and again, while
+each place in conflict becomes more expensive, until there is no conflict ("negotiated congestion": McMurchie and
+Ebeling, PathFinder, 1995). All costs are integers and all orders are sorted, so that every machine gets the same
+result.
 
-The search moves on a grid of STEP. Free places are known at half steps too, so that a track is also clear between two
-grid points.
+The search moves on a grid of STEP. Free places are computed for half steps, too, so that a track is also free between
+two grid points.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from ..circuit import CircuitError
 
 STEP = 0.635  # a quarter of the pitch of pins
 HALF = STEP / 2
-WIDTH = 0.24  # of a track: two diagonal tracks side by side are 0.449 mm apart, which leaves the gap
+WIDTH = 0.24  # the width of a track; two diagonal tracks side by side are 0.449 mm apart, which is enough for the gap
 VIA, VIA_DRILL = 0.6, 0.3
 GAP = 0.2
-_SLACK = 0.02  # added to the gap, for corners between two half steps
-EDGE = 0.6  # from the board's edge to a track's middle
+_SLACK = 0.02  # an addition to the gap, for corners between two half steps
+EDGE = 0.6  # the distance from the board's edge to a track's middle
 
 TOP, BOTTOM = 0, 1
 _FREE, _SHUT = -1, -2
@@ -33,7 +34,7 @@ _ROUNDS = 200
 
 
 class Copper(NamedTuple):
-    """Copper that is there before: a rectangle with `round` added on every side. `net` None: a hole, of no net.
+    """Existing copper: a rectangle with `round` added on every side. A hole has the `net` None.
 
     `pad`: the pad's name, if tracks may end there; no via may touch a pad.
     """
@@ -48,12 +49,13 @@ class Copper(NamedTuple):
     pad: str | None = None
 
     def away(self, x: float, y: float) -> float:
-        """Return the distance of a point from this copper; 0 or less inside."""
+        """Return the distance of a point from this copper; 0 or less if the point is inside."""
         dx = max(self.left - x, 0.0, x - self.right)
         dy = max(self.bottom - y, 0.0, y - self.top)
         return float((dx * dx + dy * dy) ** 0.5) - self.round
 
     def middle(self) -> tuple[float, float]:
+        """Return the middle of this copper."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
 
@@ -73,7 +75,7 @@ class Routed(NamedTuple):
 
 
 class Grid:
-    """The free places of the board for each net. A place is one number: layer, then half steps up, then across."""
+    """The board's free places for each net. A place is a number made of layer, half steps up, half steps across."""
 
     def __init__(self, width: float, height: float, coppers: Iterable[Copper]) -> None:
         self.width, self.height = width, height
@@ -101,7 +103,7 @@ class Grid:
         return round(across * HALF, 4), round(up * HALF, 4)
 
     def near(self, copper: Copper, reach: float) -> Iterator[int]:
-        """Yield the places, as on the first layer, at less than `reach` mm from copper."""
+        """Yield the places less than `reach` mm from copper, with the numbers of the first layer."""
         more = reach + copper.round
         for up in range(max(0, int((copper.bottom - more) / HALF)), min(self.up, int((copper.top + more) / HALF) + 2)):
             y = up * HALF
@@ -117,7 +119,7 @@ class Grid:
             into[offset + place] = whose if was in (_FREE, whose) else _SHUT
 
     def ends(self, pad: Copper) -> list[int]:
-        """Return the grid's places on a pad's copper, where a track may end."""
+        """Return the places of the grid on a pad's copper, where a track may end."""
         found = []
         for place in self.near(pad, 1e-6):
             up, across = divmod(place, self.across)
@@ -137,9 +139,9 @@ class _Net:
 
 
 def route(grid: Grid, joined: Mapping[str, Iterable[str]] | None = None) -> Routed:
-    """Join all pads of each net with more than one pad. Raises CircuitError, with the nets that find no way.
+    """Connect all pads of each net. Raises CircuitError, with the nets that can't be routed.
 
-    `joined`: by net, the pads (by `Copper.pad`) that an area of copper joins already.
+    `joined`: for each net the pads (by `Copper.pad`) that an area of copper already connects.
     """
     nets = _nets(grid, joined or {})
     history = [0] * (2 * grid.size)
@@ -158,11 +160,11 @@ def route(grid: Grid, joined: Mapping[str, Iterable[str]] | None = None) -> Rout
         for place in sorted({place for net in fought for place in net.taken if claims[place] > 1}):
             history[place] += 10
         todo = fought
-    raise CircuitError(f"no way was found for the tracks of {', '.join(net.name for net in fought)}")
+    raise CircuitError(f"no path was found for the tracks of {', '.join(net.name for net in fought)}")
 
 
 def _nets(grid: Grid, joined: Mapping[str, Iterable[str]]) -> list[_Net]:
-    """Return the nets with pads to join, the shortest span first."""
+    """Return the nets with pads to connect, the shortest span first."""
     found = []
     for number, name in enumerate(grid.nets):
         pads: dict[str, list[Copper]] = {}
@@ -186,7 +188,7 @@ def _nets(grid: Grid, joined: Mapping[str, Iterable[str]]) -> list[_Net]:
 
 
 def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: int) -> None:
-    """Lay a net again: from its first pad to the nearest pad left, until all are joined."""
+    """Lay a net again, from its first pad to the nearest open pad, until all pads are connected."""
     net.steps, net.taken = [], set()
     tree = set(net.pads[0])
     left = list(range(1, len(net.pads)))
@@ -202,7 +204,7 @@ def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: in
         reached.append(net.middles[nearest])
         steps = _search(grid, net.number, tree, net.pads[nearest], claims, history, price)
         if not steps:
-            raise CircuitError(f"there is no way at all for a track of {net.name}")
+            raise CircuitError(f"no path exists at all for a track of {net.name}")
         net.steps.append(steps)
         tree.update(steps, net.pads[nearest])
         net.taken |= _claimed(grid, steps)
@@ -211,7 +213,7 @@ def _lay(grid: Grid, net: _Net, claims: list[int], history: list[int], price: in
 def _search(
     grid: Grid, number: int, sources: set[int], targets: list[int], claims: list[int], history: list[int], price: int
 ) -> list[int]:
-    """Return the places of the cheapest way from any source to any target (A*); empty if there is none."""
+    """Return the places of the cheapest path from any source to any target (A*); empty if there is no path."""
     across, size, tracks, vias = grid.across, grid.size, grid.tracks, grid.vias
     goals = set(targets)
     ups = [place % size // across for place in targets]
@@ -253,7 +255,8 @@ def _search(
         for way_on in (1, -1, across, -across):
             to = place + 2 * way_on
             if tracks[to] in mine and tracks[place + way_on] in mine:
-                # horizontal on top, vertical on the bottom is cheaper: then crossings cost nothing
+                # horizontal tracks are cheaper on the top and vertical tracks on the bottom, so that crossings need no
+                # extra vias
                 along = (way_on in (1, -1)) == (layer == TOP)
                 dear = so_far + _STRAIGHT + (0 if along else 4) + history[to] + claims[to] * price
                 if dear < cost[to]:
@@ -279,7 +282,7 @@ def _search(
 
 
 def _via_claims(grid: Grid, flat: int) -> tuple[int, ...]:
-    """Return the places that a via blocks: its own, the diagonals past it, and those of other vias beside it."""
+    """Return the places that a via blocks: its own, diagonal tracks past it, and other vias beside it."""
     across, size = grid.across, grid.size
     slanting = (across + 1, across - 1, -across + 1, -across - 1)
     return (
@@ -336,7 +339,7 @@ def _told(grid: Grid, nets: list[_Net]) -> Routed:
 
 
 def _to_middle(end: tuple[float, float], pads: list[Copper]) -> list[tuple[float, float]]:
-    """Return the middle of the pad that a track ends on, as a list; empty if the track ends there or on no pad."""
+    """Return the middle of the pad where a track ends, as a list; empty if the track reaches it or ends on no pad."""
     for pad in pads:
         x, y = pad.middle()
         if pad.away(*end) <= 1e-6 and (abs(x - end[0]) > 1e-3 or abs(y - end[1]) > 1e-3):
@@ -345,7 +348,7 @@ def _to_middle(end: tuple[float, float], pads: list[Copper]) -> list[tuple[float
 
 
 def _straightened(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the points without those inside straight lines."""
+    """Return the points without those within straight lines."""
     points = [here for at, here in enumerate(points) if at == 0 or here != points[at - 1]]
     found = points[:1]
     for before, here, after in zip(points, points[1:], points[2:], strict=False):

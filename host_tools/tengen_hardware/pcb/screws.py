@@ -1,4 +1,4 @@
-"""The rule of the screws: no copper under the head or the washer of a screw, on either side, in KiCad's own file."""
+"""The rule of the screws: no copper is under a screw's head or washer, on either side. It checks KiCad's own file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 from .. import sexpr
 
-# An M3 pan head has a radius of 2.8 mm (ISO 7045), a washer one of 3.5 mm (ISO 7089); 0.5 mm for a hole that is off
+# An M3 pan head has a radius of 2.8 mm (ISO 7045), a washer a radius of 3.5 mm (ISO 7089); 0.5 mm are added for the
+# hole's tolerance
 CLEAR_MM = 4.0
 SCREW = "tengen:screw"
 
@@ -19,8 +20,9 @@ _Point = tuple[float, float]
 def under_heads(kicad_pcb: str, clear: float = CLEAR_MM) -> list[str]:
     """Return a sentence for each screw and piece of copper that is less than `clear` mm from the screw's middle.
 
-    `kicad_pcb`: the text of KiCad's file, its pours filled; places count from the board's lower left corner. A head
-    presses through the mask: copper of two nets at one head, or at two heads on one metal plate, is a short.
+    `kicad_pcb`: the text of KiCad's file, with filled pours. Places count from the board's lower left corner. A head
+    presses through the solder mask, so copper of two nets under one head, or under two heads on one metal plate, is a
+    short.
     """
     board = sexpr.read(kicad_pcb)
     left, bottom = _pair(sexpr.first(sexpr.first(board, "setup") or [], "aux_axis_origin"))
@@ -38,7 +40,7 @@ def under_heads(kicad_pcb: str, clear: float = CLEAR_MM) -> list[str]:
 
 
 def _copper(board: list[Any]) -> Iterator[tuple[str, list[_Point], float]]:
-    """Yield each piece of copper: its name, its points (one, the ends of a line, an area's edge), half its width."""
+    """Yield each piece of copper: name, points (one, the ends of a line, or an area's edge), and half of its width."""
     nets = {each[1]: each[2] for each in sexpr.each(board, "net")}
 
     def net_of(item: list[Any]) -> str:
@@ -71,7 +73,7 @@ def _at(item: list[Any]) -> _Point:
 
 
 def _pad_at(part: list[Any], pad: list[Any]) -> _Point:
-    """Return a pad's place on KiCad's page; y goes down there, and angles count against that."""
+    """Return a pad's place on KiCad's page, where y goes down and angles have the opposite direction."""
     at = sexpr.first(part, "at") or []
     angle = math.radians(float(at[3])) if len(at) > 3 else 0.0
     (x, y), (dx, dy) = _at(part), _at(pad)
@@ -79,7 +81,7 @@ def _pad_at(part: list[Any], pad: list[Any]) -> _Point:
 
 
 def _distance(at: _Point, shape: list[_Point]) -> float:
-    """Return the distance of a point from a point, a line or an area; 0 inside an area."""
+    """Return the distance from a point to a point, a line or an area; 0 inside an area."""
     if len(shape) < 3:
         return _from_line(at, shape[0], shape[-1])
     x, y = at

@@ -1,11 +1,12 @@
 """The tile as a printed board: nine equal cells, and the lines between them.
 
-Rows, light data and SHUT run on the top, from left to right; columns and SENSE on the bottom, from the foot up. The
-free area is 5 V on the top and ground on the bottom; short bridges on the other side join pieces that lines cut apart.
+Rows, data for the lights and SHUT run on the top, from left to right; columns and SENSE run on the bottom, upwards. The
+free area is 5 V on the top and ground on the bottom. Where lines cut this area, short bridges on the other side connect
+its pieces.
 
-The walls of the light wells stand on the edges of the cells: no high part may be there. The screws are on these lines,
-too, as they go into the walls. The layout is made for a reed about 7 mm from its point: if another offset leaves too
-little room, the design rules check reports it.
+The walls of the light wells are on the edges of the cells, so no high part may be there. The screws are on these lines,
+too, because they go into the walls. The layout is made for a reed about 7 mm from its point. If another offset leaves
+too little room, the design rules check reports this.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ from .library import Pad
 
 THIN, WIDE = 0.3, 1.0
 BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
-FAR = 7.0  # mm from a point to its column's line, to the right
+FAR = 7.0  # mm from a point to the line of its column, to the right
 DIODE = (9.65, 5.0)  # mm from a point to the middle of its diode
 _NAMED_ABOVE = ("pixel", "pixel_capacitor", "feed_header", "column_header")
-_FIDUCIALS = ((18.0, 7.0), (94.0, 32.0), (16.5, 96.0))  # far apart, and not in line
+_FIDUCIALS = ((18.0, 7.0), (94.0, 32.0), (16.5, 96.0))  # the marks must be far apart, and not on one line
 
 
 class _Drawing:
@@ -50,7 +51,7 @@ class _Drawing:
         self.parts_of: dict[str, Any] = board["parts"]
         self.edge = round(points * pitch - gap, 3)
         self.at = [round(pitch * (n + 0.5) - gap / 2, 3) for n in range(points)]
-        self.inside = (BRIDGE_MM - gap) / 2  # from the edge to the holes of the joints
+        self.inside = (BRIDGE_MM - gap) / 2  # the distance from the edge to the holes of the joints
         self.parts: list[Placed] = []
         self.tracks: list[Track] = []
         self.vias: list[Via] = []
@@ -72,7 +73,7 @@ class _Drawing:
         self.vias += [Via(net, x, y) for x, y in places]
 
     def over(self, net: str, *places: tuple[float, float]) -> None:
-        """Bridge pieces of a pour that lines cut apart: a track on the other side, with a via at each place."""
+        """Connect pieces of a pour that lines separate, by a track on the other side with a via at each place."""
         self.via(net, *places)
         self.run(net, *places, layer=BOTTOM if net == FIVE else TOP, width=WIDE)
 
@@ -91,7 +92,7 @@ def end_places(drawing: _Drawing) -> tuple[float, ...]:
 
 
 def layout(board: dict[str, Any]) -> Layout:
-    """Return the tile's layout, for the pitch and the reed of board.toml."""
+    """Return the layout of the tile, for the pitch and the reed of board.toml."""
     drawing = _Drawing(board)
     for r, y in enumerate(drawing.at, 1):
         for c, x in enumerate(drawing.at, 1):
@@ -138,9 +139,9 @@ def layout(board: dict[str, Any]) -> Layout:
 
 
 def _names(of: Layout, circuit: Circuit) -> tuple[Text, ...]:
-    """Return the names that have no place of their own: of lights, their capacitors, and the plugs' soldered pins.
+    """Return the printed names of lights and their capacitors, and the names at the soldered pins of the plugs.
 
-    The plugs stand on the bottom and are soldered on the top: their names are on both sides.
+    The plugs are on the bottom and are soldered on the top, so their names are on both sides.
     """
     words = {each.reference: each.reference for each in circuit.of_kind(*_NAMED_ABOVE)}
     taken = [labels.extent(text) for text in of.texts if text.layer == SILK_TOP]
@@ -177,21 +178,21 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
     diode = drawing.put(f"D{at}", "diode", x + DIODE[0], y + DIODE[1], name_at=(-0.5, -1.8), name_size=0.8)
     drawing.run(tile.column(c), diode.pad("1"), (x + FAR, y + DIODE[1]))
     drawing.via(tile.column(c), (x + FAR, y + DIODE[1]))
-    # from the anode to the reed's far hole, on the bottom, as SHUT and RETURN lie between them
+    # from the anode to the reed's far hole, on the bottom, because SHUT and RETURN are between them
     anode, hole = diode.pad("2"), reed.pad("2")
     drawing.run(f"K_{at}", anode, (anode[0], y + 3.7))
     drawing.via(f"K_{at}", (anode[0], y + 3.7))
     bend = hole[1] - (hole[0] - anode[0])
     drawing.run(f"K_{at}", (anode[0], y + 3.7), (anode[0], bend), hole, layer=BOTTOM)
     drawing.texts += [Text(f"X{c}Y{r}", x, y + 7.6, size=1.2), Text(f"S{at}", x - 6.5, y - 6.0, size=0.8)]
-    # the reed is soldered below: its name at both of its holes
+    # the reed is soldered on the bottom, so its name is at both of its holes
     for hole, beside in ((drawing.near, (2.9, 0.0)), (drawing.far, (-1.5, -1.9))):
         place = (x + hole[0] + beside[0], y + hole[1] + beside[1])
         drawing.texts.append(Text(f"S{at}", *place, SILK_BOTTOM, 0.8))
 
 
 def _data(drawing: _Drawing, r: int, y: float) -> None:
-    """Draw the lights' data along a row: from the left edge to the right one, or back."""
+    """Draw the data for the lights along a row: from the left edge to the right edge, or back."""
     back = tile.runs_back(r)
     placed = {part.reference: part for part in drawing.parts}
     lights = [placed[f"L{c}{r}"] for c in range(1, len(drawing.at) + 1)]
@@ -223,7 +224,7 @@ def _joints(drawing: _Drawing) -> None:
     joint("J56", "end_joint", [(x, edge - inside) for x in places])
     for name, y in zip(tile.SIDE, heights, strict=True):
         words = {tile.RETURN: "RET"}.get(name, name)
-        for layer in (SILK_TOP, SILK_BOTTOM):  # the bridges lie below
+        for layer in (SILK_TOP, SILK_BOTTOM):  # the bridges are below the tile
             drawing.texts += [Text(words, x, y, layer, 0.8, 90) for x in (1.3, edge - 1.3)]
     for name, x in zip(tile.END, places, strict=True):
         words = {tile.SENSE: "SEN"}.get(name, name)
@@ -265,7 +266,7 @@ def _proof(drawing: _Drawing) -> None:
 
 
 def _turns(drawing: _Drawing) -> None:
-    """Draw the solder jumpers that close the turns of the chain of lights."""
+    """Draw the solder jumpers where the chain of lights turns back."""
     one, two, three = drawing.at
     x = three + 5.5
     jumper = drawing.put("JP51", "solder_jumper", x, 29.0, 90, name_at=(-2.8, 0), name_size=0.8)
@@ -280,7 +281,7 @@ def _turns(drawing: _Drawing) -> None:
 
 
 def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float, up: float, end: float) -> None:
-    """Draw a track upwards from `start` to the height `end`, on the bottom between the heights `down` and `up`."""
+    """Draw a track upwards from `start` to the height `end`. From height `down` to `up` it is on the bottom."""
     x = start[0]
     drawing.run(net, start, (x, down))
     drawing.via(net, (x, down), (x, up))
@@ -294,7 +295,7 @@ def _ribbons(drawing: _Drawing) -> None:
     plug = drawing.put("J51", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
     pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
     for name, x in (("Y1", 7.4), ("DAT1", 10.27), ("Y2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
-        net = "DAT1_LEFT" if name == "DAT1" else name  # down between the plug's two rows of pins
+        net = "DAT1_LEFT" if name == "DAT1" else name  # downwards, between the two rows of pins of the plug
         pin = pins[name]
         drawing.run(net, pin, (x, pin[1]), (x, heights[name]), layer=BOTTOM)
         drawing.via(net, (x, heights[name]))
@@ -323,7 +324,7 @@ def _ribbons(drawing: _Drawing) -> None:
 
 
 def _bridges(drawing: _Drawing) -> None:
-    """Draw the bridges that join the pours across the lines that cut them."""
+    """Draw the bridges that connect pours across the lines that cut them."""
     one, two, three = drawing.at
     edge, inside = drawing.edge, drawing.inside
     for y in drawing.at:
@@ -337,7 +338,7 @@ def _bridges(drawing: _Drawing) -> None:
     for y in (two - 8.0, three - 8.0):
         for x in (one + FAR, two + FAR):
             drawing.over(GROUND, (x - 1.3, y), (x + 1.3, y))
-        # no bridge to the west in the lower row: the first turn of the lights' chain is there
+        # no bridge to the left in the lower row, because the first turn of the chain of lights is there
         west = [(three + FAR - 1.3, y)] if y > two else []
         drawing.over(GROUND, *west, (three + FAR + 1.4, y), (three + FAR + 4.0, y))
         drawing.over(GROUND, (3.6, y), (7.0, y))

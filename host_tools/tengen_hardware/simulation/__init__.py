@@ -1,6 +1,7 @@
-"""Simulates the board with ngspice: the matrix, the lights' data, the supply, sparks. Makes hardware/simulation/.
+"""Simulate the board with ngspice (the matrix, the data for the lights, the supply, sparks) for hardware/simulation/.
 
-parts.py has the figures of the data sheets, spice.py runs a deck; matrix.py shows how a deck is made and asked.
+A deck is the input of ngspice. parts.py has the figures of the data sheets, spice.py runs a deck, and matrix.py is an
+example of how to make and use a deck.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 from ..circuit import CircuitError
 from . import data_line, esd, inlet, matrix, pictures, report, supply
 
-# Values of board.toml that only the simulations need; wiring.check checks the others
+# Values of board.toml that only the simulations need; wiring.check checks the other values
 _NEEDED = {
     "matrix": ("settle_us", "pull_down_ohm", "through_hole"),
     "tile": ("points", "copper_um", "track_mm", "power_mm"),
@@ -67,4 +68,4 @@ def check(board: dict[str, Any]) -> None:
 
 def _positive(place: str, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value <= 0:
-        raise CircuitError(f"board.toml {place}: {value!r} is no length or size")
+        raise CircuitError(f"board.toml {place}: {value!r} is not a length or size")

@@ -1,4 +1,4 @@
-"""The lights' data: shifted to 5 V into the first light, over RETURN from light to light, and back by the divider."""
+"""The data for the lights: shifted to 5 V to the first light, over RETURN to the next row, and back by the divider."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from . import parts, spice
 RAILS = (4.5, 5.0, 5.25)
 HOME_RAILS = (4.2, 4.75, 5.25)
 SUPPLIES = (3.15, 3.45)  # the Pico's
-RESISTOR_SPREAD = 0.01  # of the divider: plain 0805 film
-# A track on the tile over its ground: 0.25 mm wide, 1.5 mm above. Usual figures.
+RESISTOR_SPREAD = 0.01  # of the divider's resistors, which are plain 0805 film resistors
+# A track on the tile, 0.25 mm wide and 1.5 mm above the ground. These are usual figures.
 TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
-# The edge time of a WS2812B's output is not specified. A fast output rings more.
+# The edge time of a WS2812B's output is not specified. This one is short, because a fast output rings more.
 PIXEL_EDGE_S = 5e-9
-# A typical output of a 74AHCT125 is stronger than guaranteed.
+# A typical output of a 74AHCT125 has a lower resistance than guaranteed.
 STRONG_SHIFTER_OHM = 20
 _PERIOD_NS = parts.STEP_NS * parts.STEPS
 _START_NS = 100
 
 
 class Arrival(NamedTuple):
-    """A data bit where it arrives: its level, and its time above the high and above the low threshold."""
+    """A data bit at its destination: level, and time above the high and above the low threshold."""
 
     volts: float
     high_ns: float | None
@@ -35,11 +35,12 @@ class Arrival(NamedTuple):
 
     @property
     def reaches(self) -> float:
-        """The level, as a share of the rail."""
+        """Return the level as a share of the supply voltage."""
         return self.volts / self.rail
 
 
-# By name: the source's resistance, the series resistor (None: the board's), the high level (None: the rail)
+# By name: the resistance of the source, the series resistor (None for the board's own), and the high level (None for
+# the supply voltage)
 OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
     "weak": (parts.SHIFTER_OHM, None, None),
     "strong": (STRONG_SHIFTER_OHM, None, None),
@@ -68,7 +69,7 @@ def _measured(name: str, node: str, low: float, high: float, width_ns: int) -> l
 
 
 def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> list[str]:
-    """Return a lossless line made of coils and capacitors, 0.5 ns each: ngspice's own line is slow and no better."""
+    """Return a lossless line of coils and capacitors, 0.5 ns each; ngspice's own line is slower and not better."""
     count = max(1, round(seconds / 0.5e-9))
     henry = spice.number(impedance * seconds / count)
     farad = spice.number(seconds / impedance / count)
@@ -89,7 +90,7 @@ def _ns(seconds: float | None) -> float | None:
 
 
 def out_deck(board: dict[str, Any]) -> str:
-    """Return the deck from the Pico's pin to the first light's DIN: a 0 (the shortest pulse) at each rail."""
+    """Return the deck from the Pico's pin to the first light's DIN: a 0 (the shortest pulse) at each supply voltage."""
     ribbon = board["cables"]["ribbon_mm"] / 1000
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
@@ -136,7 +137,7 @@ _DRAWN, _DRAWN_STEP_NS = 60, 10
 
 
 def curve(board: dict[str, Any], name: str) -> list[tuple[float, float]]:
-    """Return a 0 at the first light as (ns from its beginning, volts), with 5 V at the light."""
+    """Return a 0 at the first light as a curve of (ns from its beginning, volts), with 5 V at the light."""
     found = [spice.sure(each) for each in spice.run(out_deck(board))["curve", name]]
     return [(_DRAWN_STEP_NS * at + 50 - _START_NS, volts) for at, volts in enumerate(found)]
 
@@ -152,9 +153,9 @@ def links(board: dict[str, Any]) -> tuple[int, int]:
 
 
 def link_deck(board: dict[str, Any]) -> str:
-    """Return the deck from the last light of a row of tiles to the first of the next: RETURN and two ribbons.
+    """Return the deck from the last light of a row of tiles over RETURN and two ribbons to the next row.
 
-    With and without a resistor on the controller.
+    It has both cases: with and without a resistor on the controller.
     """
     ribbon = board["cables"]["ribbon_mm"] / 1000 * parts.RIBBON_S_M
     across = board["board"]["pitch_mm"] * board["board"]["size"] / 1000 * TRACK_S_M
@@ -192,24 +193,25 @@ def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
 
 
 _SEGMENTS = 10
-# Between the wires of a ribbon, by their distance in wires: farad a metre, and coupling of the coils; usual figures
+# Between two wires of a ribbon, by their distance in wires: farad a metre, and coupling of the coils (usual figures)
 _COUPLING_F_M = {1: 15e-12, 2: 2e-12}
 _COUPLING = {1: 0.35, 2: 0.15, 3: 0.07, 4: 0.03}
-# Volts and Ohm of a row driver's edge: the typical output of a 74LVC595A at 3.45 V is stronger than guaranteed
+# Volts and Ohm of the edge of a row driver: a typical output of a 74LVC595A at 3.45 V, which is stronger than
+# guaranteed
 ROW_EDGE_V, ROW_OHM, ROW_EDGE_S, ROW_LOAD_F = 3.45, 20, 2e-9, 100e-12
-# Before revision B: nothing between a row, the lights' data and RETURN
+# The order of wires before revision B, with no ground or supply between a row, the data for the lights and RETURN
 OLD_ORDER = (tile.SHUT, "DAT1", tile.RETURN, FIVE, GROUND)
 
 
 def neighbours() -> tuple[str, ...]:
-    """Return the wires from the last row on, as the ribbon to the tiles has them."""
+    """Return the wires from the wire of the last row on, in the order of the ribbon to the tiles."""
     return tile.FEED[tile.FEED.index(tile.SHUT) :]
 
 
 def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) -> str:
-    """Return the deck of the crosstalk in a ribbon, between the last row, D1 and RETURN, in the `order` of its wires.
+    """Return the deck of the crosstalk in a ribbon between the last row, D1 and RETURN. `order`: that of its wires.
 
-    Supply and ground are joined to ground at both ends: by capacitors, and straight.
+    At both ends the supply is connected to ground by capacitors, and the ground directly.
     """
     order = order or neighbours()
     metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
@@ -259,18 +261,18 @@ def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) 
     return "\n".join([*lines, ""]) + spice.control(script)
 
 
-# Who is disturbed, and by whom
+# Pairs of the disturbed line and the disturbing line
 CROSSINGS = (("DAT1", tile.RETURN), ("DAT1", tile.SHUT), (tile.RETURN, "DAT1"), (tile.RETURN, tile.SHUT))
 
 
 def crosstalk(board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] | None = None) -> tuple[float, float]:
-    """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, by another wire's edges."""
+    """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, caused by edges on another wire."""
     up, down = spice.run(crosstalk_deck(board, order))[victim, by]
     return spice.sure(up), spice.sure(down)
 
 
 def home_deck(board: dict[str, Any]) -> str:
-    """Return the deck from the last bar's DOUT through the divider to the Pico: a WS2812B's shortest pulse."""
+    """Return the deck from the last bar's DOUT through the divider to the Pico, with a WS2812B's shortest pulse."""
     upper, lower = (values.resistor_ohms(board, kind) for kind in ("return_upper", "return_lower"))
     lines = [
         "* The chain's way home: the last light, a metre of wire, the divider, the Pico's input",
@@ -300,5 +302,5 @@ def home_deck(board: dict[str, Any]) -> str:
 
 
 def home(board: dict[str, Any], resistors: str, rail: float) -> Arrival:
-    """Return the shortest pulse at the Pico, with the divider's tolerances to the "high" or the "low" side."""
+    """Return the shortest pulse at the Pico. `side`: the divider's tolerances make it "high" or "low"."""
     return _arrival(spice.run(home_deck(board)), (resistors, f"{rail:g}"), rail)

@@ -1,4 +1,4 @@
-"""A spark from a hand to a line that leaves the controller: what its chip takes, without clamp and with it."""
+"""A spark from a hand to a line that leaves the controller: the load of the line's chip, with and without a clamp."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any, NamedTuple
 from .. import protection_rules, values
 from . import parts, spice
 
-KILOVOLTS = (8, -8)  # IEC 61000-4-2, discharge by contact, level 4
-# The generator: a hand of 150 pF behind 330 Ohm, and the few picofarad of its fingers, which are faster. L and the
-# fingers are chosen so that the current is the standard's: 30 A at first, 16 A after 30 ns, 8 A after 60 ns.
+KILOVOLTS = (8, -8)  # contact discharge of level 4 by IEC 61000-4-2
+# The generator: a hand of 150 pF behind 330 Ohm, and fingers of a few picofarad, which discharge faster. L and the
+# fingers are chosen so that the current is that of the standard: 30 A at first, 16 A after 30 ns, 8 A after 60 ns.
 HAND_F, HAND_OHM, HAND_H = 150e-12, 330, 2.2e-6
 FINGERS_F, FINGERS_OHM, FINGERS_H = 11e-12, 210, 20e-9
 RISE_S = 1.1e-9
-TARGET_OHM = 2.0  # of the target by which the standard says the currents
-# A stone's magnet to the lead of a reed below the plate; an estimate from their sizes and distance
+TARGET_OHM = 2.0  # the resistance of the target for which the standard specifies the currents
+# The capacitance between a stone's magnet and the lead of a reed below the plate, estimated from sizes and distance
 STONE_F = 0.3e-12
-# Of the track from plug to chip, at the least; the longer ones spare the chip more
+# The least inductance of the track from plug to chip; a longer track reduces the load of the chip
 TRACK_H = 20e-9
 
 
 class Line(NamedTuple):
-    """A kind of line: its resistor by kind in board.toml (None: none), the supply of its chip in volts, its chip."""
+    """A kind of line: its resistor's kind in board.toml (or None), the supply of its chip in volts, and its chip."""
 
     resistor: str | None
     rail: float
@@ -35,13 +35,13 @@ LINES = {
     "lights": Line("data_resistor", 5.0, "74AHCT125"),
     "row": Line(None, 3.3, "74LVC595A"),
 }
-ROW_OHM = 10  # tried in a row; the board has none
-# What stands between plug and chip: nothing, one of the two, both
+ROW_OHM = 10  # a resistor to try in a row; the board has no such resistor
+# The parts between plug and chip: none, only the resistor or only the clamp, or both
 WAYS = ("bare", "resistor", "clamp", "both")
 
 
 class Taken(NamedTuple):
-    """What a spark does: amperes into the chip at most, their square over time, volts over the resistor at most."""
+    """The effect of a spark: greatest current into the chip, its square over time, greatest voltage at the resistor."""
 
     amperes: float
     action: float  # A2s
@@ -49,23 +49,23 @@ class Taken(NamedTuple):
 
 
 def ways(line: str) -> tuple[str, ...]:
-    """Return the ways to try for a line."""
+    """Return the protections to try for a line."""
     return WAYS if LINES[line].resistor else ("bare", "clamp", "both")
 
 
 def series_ohm(board: dict[str, Any], line: str) -> float:
-    """Return a line's resistor in Ohm; a row's is the one that was tried."""
+    """Return the resistor of a line in Ohm; for a row the resistor that was tried."""
     kind = LINES[line].resistor
     return values.resistor_ohms(board, kind) if kind else ROW_OHM
 
 
 def hbm_action() -> float:
-    """Return the A2s of the discharge that a chip is tested with, by the human body model."""
+    """Return the A2s of the test discharge of chips, by the human body model."""
     return hbm_amperes() ** 2 * protection_rules.HBM_OHM * protection_rules.HBM_F / 2
 
 
 def hbm_amperes() -> float:
-    """Return that discharge's greatest current."""
+    """Return the greatest current of the test discharge."""
     return protection_rules.HBM_V / protection_rules.HBM_OHM
 
 
@@ -81,7 +81,7 @@ def _generator() -> list[str]:
 
 
 def deck(board: dict[str, Any]) -> str:
-    """Return the deck: the generator on a target, then on each kind of line in each way, then beside a column."""
+    """Return the deck: the generator at a target, at each kind of line with each protection, and beside a column."""
     lines = [
         "* A spark from a hand (IEC 61000-4-2, contact) to a line at its plug: clamp, resistor, the chip's own diodes",
         "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
@@ -161,18 +161,18 @@ def _stone(board: dict[str, Any]) -> list[str]:
 
 
 def generator(board: dict[str, Any]) -> tuple[float, float, float, float]:
-    """Return the generator's first peak in A, its rise in s, and its A after 30 and 60 ns, into the target."""
+    """Return the generator's current into the target: first peak in A, rise time in s, and A after 30 and 60 ns."""
     first, rise, thirty, sixty = (spice.sure(each) for each in spice.run(deck(board))[("target",)])
     return first, rise, thirty, sixty
 
 
 def taken(board: dict[str, Any], line: str, way: str) -> Taken:
-    """Return what the chip at a line takes, at the worse polarity. `way`: one of ways(line)."""
+    """Return the load of the chip at a line, for the worse polarity. `way`: one of ways(line)."""
     found = [spice.run(deck(board))[line, way, str(kilovolts)] for kilovolts in KILOVOLTS]
     return Taken(*(max(spice.sure(each[at]) for each in found) for at in range(3)))
 
 
 def stone(board: dict[str, Any], way: str) -> tuple[float, float, float]:
-    """Return what a spark to a stone does to a column: volts at most, A into the Pico, s until it is low again."""
+    """Return what a spark to a stone does to a column: greatest volts, A into the Pico, s until it is low again."""
     most, amperes, over = (spice.sure(each) for each in spice.run(deck(board))["stone", way])
     return most, amperes, over

@@ -1,4 +1,4 @@
-"""The inlet with right and wrong supplies: what reaches lights and Pico, with the FETs and as revision A had it."""
+"""The inlet with right and wrong supplies: the voltages at lights and Pico, with the two FETs and as in revision A."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 from .. import protection_rules, values
 from . import parts, spice, supply
 
-INLETS = ("fets", "bare")  # with the two FETs; fuse and clamp alone, as revision A
-# Plugged in with the board dark: volts of the supply
+INLETS = ("fets", "bare")  # the inlets: with the two FETs, and with only fuse and clamp, as in revision A
+# Volts of a supply that is plugged in while the board is dark
 PLUGGED = (5.0, 12.0, 19.0, -5.0, -12.0)
-# While the board runs on 5 V, the supply goes to so many volts at once
+# The supply jumps to these voltages while the board runs on 5 V
 JUMPS = (5.25, 6.0, 9.0, 12.0)
-LEAD_H_M = 1e-6  # of a lead of two wires, a metre; a usual figure
-SUPPLY_OHM = 0.02  # of the supply itself, before it limits its current; a stiff one is the worse case
-TILES_F = 25 * 24e-6  # the tiles' capacitors: about half of their 47 uF is left at 5 V
+LEAD_H_M = 1e-6  # the inductance of a lead of two wires, per metre; a usual figure
+SUPPLY_OHM = 0.02  # the resistance of the supply, before it limits its current; a low resistance is the worse case
+TILES_F = 25 * 24e-6  # the capacitors of the tiles: at 5 V about half of their 47 uF remains
 _START_S, _LATER_S = 1e-3, 30e-3
 
-# The models. The FET: a Vto that makes it weak (6.8 mOhm at a gate of -4.5 V, the most that Infineon allows,
-# checked), and its gate's charge of some 60 nC. The clamps: their breakdown, and the resistance that gives the voltage
-# at their greatest current (Littelfuse). The reference: 2.495 V, 5 A a volt, out of current below 1.8 V.
+# The models. The FET has a Vto that makes it weak (6.8 mOhm at a gate of -4.5 V, the most that Infineon allows,
+# checked), and a gate charge of about 60 nC. The clamps have their breakdown, and the resistance that gives the voltage
+# at their greatest current (Littelfuse). The reference has 2.495 V and 5 A a volt, and no current below 1.8 V.
 MODELS = """\
 .model pfet vdmos(pchan vto=-1.9 kp=60 rd=2m rs=1.5m rds=1e8 cgdmax=2n cgdmin=0.5n a=1 cgs=4.6n cjo=1n rb=4m is=1n \
 mtriode=1)
@@ -32,16 +32,16 @@ mtriode=1)
 
 
 class Reached(NamedTuple):
-    """What a supply does: the greatest and least volts at the lights, those of the Pico, amperes, joules in Q2."""
+    """The effect of a supply: greatest and least volts at the lights and at the Pico, amperes, and joules in Q2."""
 
     most: float
     least: float
     pico: float
     pico_least: float
     amperes: float
-    between: float  # the greatest volts between the FETs
+    between: float  # the greatest voltage between the FETs
     joules: float
-    end: float  # volts at the lights at the end
+    end: float  # the voltage at the lights when the simulation ends
 
 
 def _circuit(board: dict[str, Any], inlet: str) -> list[str]:
@@ -102,7 +102,7 @@ _MEASURED = (
 
 
 def deck(board: dict[str, Any], inlet: str = "fets") -> str:
-    """Return the deck of one inlet with all its supplies, its load step and its short circuit."""
+    """Return the deck of an inlet with all supplies, a load step and a short circuit."""
     budget = board["leds"]["budget_ma"] / 1000
     start, later = f"{_START_S:g}", f"{_LATER_S:g}"
     lines = [
@@ -137,5 +137,5 @@ def deck(board: dict[str, Any], inlet: str = "fets") -> str:
 
 
 def reached(board: dict[str, Any], what: str, volts: float, inlet: str = "fets") -> Reached:
-    """Return what a supply does: `what` is "plug", "jump", "step" or "short"."""
+    """Return the effect of a supply: `what` is "plug", "jump", "step" or "short"."""
     return Reached(*(spice.sure(each) for each in spice.run(deck(board, inlet))[what, f"{volts:g}"]))

@@ -1,4 +1,4 @@
-"""The whole matrix: 16 rows, 16 columns, 256 cells of reed and diode, at all corners of supply, heat and parts."""
+"""The whole matrix: 16 rows, 16 columns and 256 cells (reed and diode), at all corners of supply, heat and parts."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ LINES = 16
 # The Pico's own 3.3 V both feeds the drivers and sets the inputs' thresholds.
 SUPPLIES = (3.15, 3.3, 3.45)
 DEGREES = (-10, 25, 60)
-# A column's tracks and ribbon have about 100 pF, wires by hand 200; 400 is more than any board should have.
+# The tracks and the ribbon of a column have about 100 pF, wires by hand 200 pF; 400 pF is more than any board should
+# have.
 COLUMN_PF = (100, 200, 300, 400)
 PULL_DOWNS = (8200, 12000, 27000)
-PULL_DOWN_SPREAD = 0.05  # of plain resistors; better ones have 0.01
+PULL_DOWN_SPREAD = 0.05  # the tolerance of plain resistors; better resistors have 0.01
 DRIVER_NAMES = tuple(each.name for each in parts.DRIVERS)
-# The required margin above the input's high threshold in the worst case of all, with the highest diode drop that the
-# data sheet allows. It is more than the input's hysteresis (0.2 V). Effects that are not simulated are far smaller:
-# drivers, pull-downs and inputs share the controller's ground, so the lights' current moves none of them, and
-# crosstalk is over by the time of reading.
+# The required margin above the high threshold of the input in the worst case, with the highest diode drop that the data
+# sheet allows. The margin is larger than the input's hysteresis (0.2 V). Effects that are not simulated are far
+# smaller: the current of the lights does not disturb drivers, pull-downs and inputs, because they share the
+# controller's ground; and crosstalk has ended before the columns are read.
 MARGIN_V = 0.25
 REED_OHM, AGED_REED_OHM = 0.2, 10
 OPEN_OHM = 1e11
 ROW_PF = 150
 
-# The measured cell lies in the middle; its place does not matter, as all of a row's line lies before its first cell.
+# The measured cell is in the middle. Its place does not matter, because the model puts the resistance of a row's whole
+# line before the row's first cell.
 ROW, COLUMN = 8, 8
 
 
@@ -37,7 +39,7 @@ class Chosen(NamedTuple):
     driver: parts.Driver
     pull_down: int
     settle_us: int
-    waits_us: int  # as the firmware rounds it up, to steps of 8 us
+    waits_us: int  # rounded up to steps of 8 us, like in the firmware
     row_ohm: float
 
 
@@ -54,7 +56,7 @@ def chosen(board: dict[str, Any]) -> Chosen:
 
 
 def row_ohm(board: dict[str, Any]) -> float:
-    """Return the Ohm from a driver to its row's far end: ribbon, two plugs, tracks, two solder joints a tile."""
+    """Return the Ohm from a driver to the far end of its row: ribbon, two plugs, tracks, two solder joints a tile."""
     cables, tile = board["cables"], board["tile"]
     ribbon = cables["ribbon_mm"] / 1000 * parts.RIBBON_OHM_M
     track = parts.copper_ohm(board["board"]["pitch_mm"] * board["board"]["size"], tile["track_mm"], tile["copper_um"])
@@ -70,7 +72,7 @@ def _low(pull_down: float) -> str:
 
 
 def circuit(board: dict[str, Any], title: str) -> str:
-    """Return the deck's first half: the whole matrix, with the corner as parameters."""
+    """Return the first half of the deck: the whole matrix. The corner is in parameters."""
     here = chosen(board)
     lines = [
         f"* {title}",
@@ -83,7 +85,7 @@ def circuit(board: dict[str, Any], title: str) -> str:
         f".param own={REED_OHM} along={OPEN_OHM:.0g} across={OPEN_OHM:.0g} rest={OPEN_OHM:.0g}",
         f".param over={OPEN_OHM:.0g} short={{over}}",
         ".model diode " + parts.DIODE_MODEL.format(saturation="saturation"),
-        # an open reed is a capacitor of 0.3 pF, and leaks nothing
+        # an open reed is a capacitor of 0.3 pF without leakage
         ".subckt cell row column contact=1e11 degrees=25 over=1e11",
         "r1 row k {contact}",
         "c1 row k 0.3p",
@@ -123,8 +125,8 @@ def _numbers(of: Any) -> str:
 
 
 def level_deck(board: dict[str, Any]) -> str:
-    """Return the deck of an input's level and the driver's current, with all 16 contacts of the driven row closed."""
-    # leakage of the input and of the 15 other diodes of a column full of stones, all outward
+    """Return the deck of an input's level and the driver's current, if all 16 contacts of the driven row are closed."""
+    # leakage of the input, and of the 15 other diodes of a column full of stones, all in the outward direction
     leak = parts.PICO_LEAKAGE_A + (LINES - 1) * parts.DIODE_LEAKAGE_A
     lows = [_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down)]
     loops = [
@@ -153,8 +155,8 @@ def level_deck(board: dict[str, Any]) -> str:
 def time_deck(board: dict[str, Any]) -> str:
     """Return the deck of a column's fall time to the input's low, and rise time to its high.
 
-    The fall is slowest with one contact in the row (the highest level) and stones on the whole column (the capacitance
-    of their diodes); the rise with all contacts in the row (the lowest level).
+    The fall is slowest with one contact in the row (the level is highest) and stones on the whole column (their diodes
+    add capacitance). The rise is slowest with all contacts in the row (the level is lowest).
     """
     here = chosen(board)
     highs = dict.fromkeys(_high(each) for each in (*PULL_DOWNS, here.pull_down))
@@ -203,7 +205,7 @@ def time_deck(board: dict[str, Any]) -> str:
     return circuit(board, "The matrix: how fast the inputs fall and rise") + spice.control(loops)
 
 
-# The falls that are drawn: their name, supply, heat, capacitance, pull-down, and the contacts across
+# The falls that are drawn: name, supply, heat, capacitance, pull-down, and the number of contacts in the row
 CURVE_US = tuple(range(31))
 
 
@@ -228,7 +230,7 @@ def _curves(here: Chosen) -> list[str]:
 
 
 def faults_deck(board: dict[str, Any]) -> str:
-    """Return the deck of the inputs' levels with ghosts, aged reeds and broken parts, at 3.3 V and 25 C."""
+    """Return the deck of the levels at the inputs with ghosts, aged reeds and broken parts, at 3.3 V and 25 C."""
     here = chosen(board)
     everything = {"own": REED_OHM, "along": REED_OHM, "across": REED_OHM, "rest": REED_OHM}
     nothing = dict.fromkeys(everything, OPEN_OHM)
@@ -259,7 +261,7 @@ def faults_deck(board: dict[str, Any]) -> str:
 
 
 class Level(NamedTuple):
-    """The high level at the inputs of a full row, at one corner."""
+    """The high level at the inputs of a full row at one corner."""
 
     driver: str
     pull_down: int
@@ -271,12 +273,12 @@ class Level(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Volts above the level that the input surely reads as high."""
+        """Return the margin in volts above the least level that the input surely reads as high."""
         return self.volts - parts.input_high(self.vdd)
 
 
 class Edge(NamedTuple):
-    """A fall (by pull-down and capacitance) or a rise (by driver) at one corner; `us` is None if it never ends."""
+    """A fall (pull-down and capacitance) or rise (driver) at one corner. `us`: its time, or None if it never ends."""
 
     vdd: float
     degrees: int
@@ -331,12 +333,12 @@ def slowest(board: dict[str, Any], pull_down: int, pf: int = COLUMN_PF[-1]) -> f
 
 
 def curve(board: dict[str, Any], name: str) -> list[float]:
-    """Return a fall in volts, one figure for each microsecond."""
+    """Return a fall in volts, one figure per microsecond."""
     return [spice.sure(each) for each in spice.run(time_deck(board))["curve", name]]
 
 
 def fault(board: dict[str, Any], name: str) -> tuple[float, float, float]:
-    """Return the driven level, the driver's mA, and the level read after the row's end, of one case."""
+    """Return the results of a case: the driven level, the driver's mA, and the level read after the row's time."""
     driven, gives, later = spice.run(faults_deck(board))[(name,)]
     return spice.sure(driven), -1000 * spice.sure(gives), spice.sure(later)
 

@@ -1,4 +1,4 @@
-"""The simulations' four pictures."""
+"""The four pictures of the simulations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..controller import tile_rows
 from . import data_line, matrix, parts, supply
 
 _WIDTH = 920
-_LEFT, _TOP, _ACROSS = 60, 40, 820  # place and width of a chart in its picture
+_LEFT, _TOP, _ACROSS = 60, 40, 820  # the place and the width of a chart in its picture
 
 
 def fall(board: dict[str, Any]) -> str:
@@ -65,7 +65,7 @@ def levels(board: dict[str, Any]) -> str:
 
 
 def data(board: dict[str, Any]) -> str:
-    """Chart a 0 at the first light: through the level shifter, and from the Pico directly."""
+    """Chart a 0 at the first light, through the level shifter and directly from the Pico."""
     sheet = Drawing(_WIDTH, 420, "A 0 at the first light: through the level shifter, and from the Pico directly")
     chart = Chart(sheet, (_LEFT, _TOP, _ACROSS, 320), (-50, 500), (-0.5, 5.5))
     chart.axes(range(0, 501, 100), (0, 1, 2, 3, 4, 5), "nanoseconds", "volts")
@@ -82,7 +82,7 @@ def data(board: dict[str, Any]) -> str:
 
 
 def tiles(board: dict[str, Any]) -> str:
-    """Draw the voltage at each tile, with even light and with all of the budget on the far side."""
+    """Draw the voltage at each tile, for equal light everywhere and for the whole budget on the far side."""
     sheet = Drawing(_WIDTH, 356, "What is left of 5 V at each tile")
     for left, case, words in ((40, "even", "all lights alike"), (490, "side", "the budget on the right side")):
         drop = supply.drop(board, case, supply.SUPPLIES[0])

@@ -1,4 +1,4 @@
-"""hardware/simulation/README.md: the tables and figures that its text names."""
+"""Compute the tables and figures in hardware/simulation/README.md."""
 
 from __future__ import annotations
 
@@ -9,16 +9,53 @@ from .. import protection_rules, rail_rules, values
 from ..markdown import filled, table, wrapped
 from . import data_line, esd, inlet, matrix, parts, supply
 
+_FAULTS = {
+    "one": "one stone",
+    "row": "a row full of stones",
+    "aged": "the same, all reeds aged to 10 Ohm",
+    "ghost": "a stone on every point but this one",
+    "bare": "stones everywhere and no diodes at all",
+    "shorted": "one stone; a diode shorted in its column, with a stone on it too",
+    "unpulled": "one stone; its column's pull-down is missing",
+}
+
 
 def text(board: dict[str, Any]) -> str:
     """Return the whole report."""
-    known: dict[str, Any] = {
-        "board": board, "here": matrix.chosen(board), "matrix": matrix, "parts": parts, "supply": supply,
-        "data_line": data_line, "inlet": inlet, "esd": esd, "rail_rules": rail_rules,
-    }  # fmt: skip
+    known: dict[str, Any] = {"board": board, "parts": parts, "supply": supply}
     for part in (_matrix, _data, _supply, _inlet, _spark):
         known |= part(board)
+    known["chosen"] = _chosen(board, known)
     return wrapped(filled("simulation/README.md", known), 118)
+
+
+def _chosen(board: dict[str, Any], known: dict[str, Any]) -> str:
+    """Return the table of chosen values, results of the simulations, and requirements."""
+    here, legs, used = matrix.chosen(board), board["matrix"]["through_hole"], board["parts"]
+
+    def value(kind: str) -> str:
+        return str(used[kind]["value"])
+
+    rows = [
+        ("row driver, pull-downs", f"{here.driver.name}, {known['pull_down']}",
+         f"{known['margin']:.2f} V above a high, at the worst", f"{matrix.MARGIN_V:g} V or more"),
+        ("settle time", f"{here.settle_us} us (the firmware waits {here.waits_us})",
+         f"slowest fall {known['slowest_fall']:.1f} us", f"three falls, {known['three_falls']:.1f} us"),
+        ("with legs (DIP)", f"{legs['row_driver']}, {known['legs_pull_down']}, {legs['settle_us']} us",
+         f"{known['legs_margin']:.2f} V, {known['legs_fall']:.1f} us", "the same"),
+        ("level shifter of the lights", value("level_shifter"),
+         f"a high of {known['reaches']:.2f} of the light's supply", f"{parts.PIXEL_HIGH:g} of it or more"),
+        ("divider of the lights' way home", f"{value('return_upper')}, {value('return_lower')}, 1 %",
+         f"{known['home_v']:.2f} V or less at the Pico", f"below {known['home_under']:.2f} V"),
+        ("divider of the measured 5 V", f"{value('rail_upper')}, {value('rail_lower')}, 1 %",
+         f"{known['highest_v']:.2f} V or less at the Pico", f"below {rail_rules.LEAST_V:.2f} V"),
+        ("against sparks", f"{value('line_clamp')}, then {value('column_resistor')} Ohm",
+         f"{known['spark_a']:.1f} A into the Pico, from 8 kV by contact", f"below {known['hbm_amperes']:.1f} A"),
+        ("supply of the tiles", f"a ribbon a row, {board['leds']['budget_ma']} mA in all",
+         f"{known['lowest_v']:.2f} V at the worst light, from a supply of {supply.SUPPLIES[1]:g} V",
+         f"{supply.LEAST_V:g} V or more"),
+    ]  # fmt: skip
+    return table(("what", "chosen", "found", "must be"), rows)
 
 
 def _matrix(board: dict[str, Any]) -> dict[str, Any]:
@@ -51,13 +88,18 @@ def _matrix(board: dict[str, Any]) -> dict[str, Any]:
                 for pull in pulls
             ],
         ),
-        **{name: _fault(board, name) for name in ("one", "row", "aged", "ghost", "bare", "shorted", "unpulled")},
-        "drivers": "\n".join(
-            f"| {each.name}: {each.level:g} V at {each.load_ma:g} mA, {each.supply:g} V ({each.ohms:.0f} Ohm) "
-            f"| {each.source.split(': ')[0]} | {each.checked} |"
-            for each in parts.DRIVERS
+        "faults": table(
+            ("what", "at the input", "the driver gives", f"{here.settle_us} us after the row's end"),
+            [(words, *_fault(board, name)) for name, words in _FAULTS.items()],
         ),
+        "sources": table(("figure", "from", "checked"), [*map(_driver, parts.DRIVERS), *parts.SOURCES]),
     }  # fmt: skip
+
+
+def _driver(each: parts.Driver) -> tuple[str, str, str]:
+    """Return the figure of a row driver, its source, and whether it was checked."""
+    figure = f"{each.name}: {each.level:g} V at {each.load_ma:g} mA, {each.supply:g} V ({each.ohms:.0f} Ohm)"
+    return figure, each.source.split(": ")[0], each.checked
 
 
 def _row_ma(board: dict[str, Any], driver: str) -> float:
@@ -65,9 +107,9 @@ def _row_ma(board: dict[str, Any], driver: str) -> float:
     return max(each.milliamperes for each in matrix.levels(board) if each.driver == driver)
 
 
-def _fault(board: dict[str, Any], name: str) -> str:
+def _fault(board: dict[str, Any], name: str) -> tuple[str, str, str]:
     volts, milliamperes, after = matrix.fault(board, name)
-    return f"{volts:.2f} V | {milliamperes:.1f} mA | {abs(after):.2f} V"
+    return f"{volts:.2f} V", f"{milliamperes:.1f} mA", f"{abs(after):.2f} V"
 
 
 def _data(board: dict[str, Any]) -> dict[str, Any]:
@@ -149,7 +191,6 @@ def _supply(board: dict[str, Any]) -> dict[str, Any]:
         "strips": table(("fed", *(f"worst light, supply {volts:g} V" for volts in supply.SUPPLIES)), strips),
         "lowest_v": min(each.lowest for each in weak),
         "needed": supply.LEAST_V + max(each.controller - each.lowest for each in weak),
-        "at_full_budget": min(each.controller for each in weak), "at_dark": max(each.controller for each in weak),
         "highest_v": rail_rules.highest_v(board), "unpowered_ma": rail_rules.unpowered_ma(board),
     }  # fmt: skip
 
@@ -167,12 +208,10 @@ def _inlet(board: dict[str, Any]) -> dict[str, Any]:
              f"{new.amperes:.1f} A", f"{1000 * new.joules:.0f} mJ", f"{_two(old.least)} to {_two(old.most)} V",
              f"{old.amperes:.0f} A")
         )  # fmt: skip
-    cold, bare = (inlet.reached(board, "plug", 5.0, which) for which in inlet.INLETS)
     heads = ("supply", "at the lights", "VSYS at most", "from the supply", "heat in Q2", "revision A: lights",
              "from the supply")  # fmt: skip
     return {
         "wrong_supplies": table(heads, rows), "jump": inlet.reached(board, "jump", 12.0),
-        "cold": cold, "bare_inlet": bare,
         "off": off, "off_at_most": most, "back": back, "back_at_least": least,
     }  # fmt: skip
 
@@ -188,18 +227,12 @@ def _spark(board: dict[str, Any]) -> dict[str, Any]:
         found = {way: esd.taken(board, line, way) for way in esd.ways(line)}
         rows.append((name, esd.LINES[line].chip, f"{ohms:g} Ohm" + ("" if esd.LINES[line].resistor else " (tried)"),
                      *(_taken(found[way]) if way in found else "" for way in heads)))  # fmt: skip
-    here = matrix.chosen(board)
-    row_ma = _row_ma(board, here.driver.name)
-    slower = (matrix.slowest(board, here.pull_down, 400) - matrix.slowest(board, here.pull_down, 300)) / 100
-    spark, stone = esd.generator(board), esd.stone(board, "both")
+    stone = esd.stone(board, "both")
     return {
         "sparks": table(("line", "chip", "its resistor", *heads.values()), rows),
-        "spark": spark, "rise_ns": 1e9 * spark[1], "hbm_amperes": esd.hbm_amperes(),
+        "hbm_amperes": esd.hbm_amperes(),
         "spark_a": esd.taken(board, "column", "both").amperes,
-        "resistor_kv": esd.taken(board, "column", "resistor").volts / 1000,
-        "clamp_pf": 1e12 * parts.CLAMP_F, "slower_us": 4 * slower,
         "left_ma": (5.25 - 3.15 - 0.6) / values.resistor_ohms(board, "column_resistor") * 1000,
-        "row_ma": row_ma, "row_drop": row_ma * esd.ROW_OHM / 1000,
         "stone": stone, "stone_us": 1e6 * stone[2], "stone_pf": 1e12 * esd.STONE_F,
     }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Runs ngspice: takes a deck, and returns the figures of its output lines that begin with "="."""
+"""Run ngspice with a deck, and return the figures in the output lines that begin with "="."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 from .. import programs
 from ..circuit import CircuitError
 
-# A line of results: `= words of the corner : figures`, written by the deck's own `echo`. A figure that ngspice could
-# not measure (a threshold that is never crossed) is None.
+# A line of results has the form `= words of the corner : figures`, and comes from an `echo` of the deck. A figure is
+# None if ngspice could not measure it, because a threshold is never crossed.
 Results = dict[tuple[str, ...], list[float | None]]
 _SECONDS = 300
 
 
 @cache
 def run(deck: str) -> Results:
-    """Return the results of a deck, by the words of their corner. Each deck runs once in a process.
+    """Return the results of a deck by the words of their corner. A process runs the same deck only once.
 
     Raises CircuitError if ngspice is missing, fails or takes too long.
     """
@@ -31,7 +31,7 @@ def run(deck: str) -> Results:
 
 
 def _said(deck: str) -> tuple[str, str]:
-    """Return what ngspice says of a deck, on its standard output and as errors."""
+    """Return what ngspice prints for a deck, also on standard error."""
     programs.ngspice()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "deck.cir")
@@ -56,29 +56,29 @@ def _result(line: str) -> tuple[tuple[str, ...], list[float | None]]:
 
 
 def _figures(text: str) -> list[str]:
-    """Return the figures of a line. They are in brackets, so that a missing one keeps its place."""
+    """Return the figures of a line. Each figure is in brackets, so that a missing figure leaves empty brackets."""
     return [inner.split("]")[0].strip() or "none" for inner in text.split("[")[1:]]
 
 
 def control(lines: list[str]) -> str:
-    """Return a deck's second half: ngspice's commands."""
+    """Return the second half of a deck: the commands for ngspice."""
     return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
 
 
 def changed(**given: float | str) -> list[str]:
-    """Return the commands that give parameters of a deck other values, from the next `reset` on."""
+    """Return the commands that change parameters of a deck, with effect from the next `reset` on."""
     return [f"alterparam {name}={value if isinstance(value, str) else f'{value:g}'}" for name, value in given.items()]
 
 
 def sure(value: float | None) -> float:
-    """Return a figure that must be there. Raises CircuitError if it is None."""
+    """Return a required figure. Raises CircuitError if it is None."""
     if value is None:
         raise CircuitError("ngspice measured nothing where there must be something: the deck is wrong")
     return value
 
 
 def number(value: float) -> str:
-    """Return a number as the decks write it: 4.2e-08 is 42n."""
+    """Return a number in the decks' format: 4.2e-08 is 42n."""
     for unit, scale in (("", 1.0), ("m", 1e-3), ("u", 1e-6), ("n", 1e-9), ("p", 1e-12)):
         if value == 0 or abs(value) >= scale * 0.99999:
             return f"{value / scale:.6g}{unit}"

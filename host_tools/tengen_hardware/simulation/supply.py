@@ -1,4 +1,4 @@
-"""The drop of the 5 V supply: on 25 tiles fed from the left of each row, or on strips wired by hand."""
+"""The drop of the 5 V supply, on 25 tiles that are fed at the left of each row, or on strips wired by hand."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from tengen_host import wiring
 from ..controller import tile_rows
 from . import parts, spice
 
-SUPPLIES = (5.0, 4.75)  # volts of the supply: nominal, and less 5 %
-HOT = 1.16  # copper at 60 C, against 20 C
-BRIDGE_OHM = 0.003  # a bridge of 0.6 mm wire with its two solder joints
-FUSE_OHM, TERMINAL_OHM = 0.03, 0.005  # a slow fuse of 3.15 A in its holder (to be checked); a screw
-# Two IRF9310 in the way: 6.8 mOhm each at a gate of 4.5 V at the most (Infineon, checked), and warm
+SUPPLIES = (5.0, 4.75)  # the volts of the supply: nominal, and 5 % less
+HOT = 1.16  # the resistance of copper at 60 C, as a multiple of that at 20 C
+BRIDGE_OHM = 0.003  # a bridge of 0.6 mm wire with two solder joints
+FUSE_OHM, TERMINAL_OHM = 0.03, 0.005  # a slow fuse of 3.15 A in its holder (to be checked), and a screw terminal
+# The two IRF9310 in series: each has at most 6.8 mOhm at a gate of 4.5 V (Infineon, checked), more when warm
 PASS_OHM = 2 * 0.0068 * HOT
-# The voltage that we require at the last light. A WS2812B's levels are specified from 4.5 V on; it works from 3.5 V.
+# The required voltage at the last light. The levels of a WS2812B are specified from 4.5 V on, but it works from 3.5 V.
 LEAST_V = 4.3
-SCHOTTKY_V = 0.35  # SS34 at 100 mA, about
-# A strip with 30 lights a metre: 5 V and ground, each (of thin strips; to be measured on yours)
+SCHOTTKY_V = 0.35  # the drop of an SS34 at about 100 mA
+# A strip with 30 lights a metre: the resistance of 5 V, and of ground (for thin strips; measure yours)
 STRIP_OHM_M = 0.2
 
-# The lit tiles; all others are dark: "even" all alike, "row" the uppermost row of tiles, "side" the tiles farthest
-# from the ribbons, "tile" the last one; "white" all at full, beyond any budget.
+# The cases, by the lit tiles: "even": all tiles equally; "row": the uppermost row of tiles; "side": the tiles farthest
+# from the ribbons; "tile": the last tile; "white": all tiles at full white, which is more than any budget.
 CASES = ("dark", "even", "row", "side", "tile", "white")
 
 
 class Drop(NamedTuple):
-    """The voltages of a case; tiles by (across, up), counted from 0 at the lower left."""
+    """The voltages of a case. Tiles are (across, up), counted from 0 at the lower left."""
 
     tiles: dict[tuple[int, int], float]
-    controller: float  # volts of the controller's 5 V
-    wire: float  # amperes in the ribbon wire with the greatest current
-    supply: float  # amperes in all
-    data: float  # a light's least high level at the next light, as a share of the next one's supply
+    controller: float  # the voltage of the controller's 5 V
+    wire: float  # the amperes in the ribbon wire with the greatest current
+    supply: float  # the total amperes
+    data: float  # the least high level from a light to the next light, as a share of the next light's supply
 
     @property
     def lowest(self) -> float:
-        """Volts at the worst tile."""
+        """Return the volts at the tile with the least voltage."""
         return min(self.tiles.values())
 
 
 def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float], float]:
-    """Return the amperes of each tile, and of the two bars together."""
+    """Return the amperes of each tile, and the sum for the two bars."""
     leds, count = board["leds"], tile_rows(board)
     each = board["tile"]["points"] ** 2
     full, idle = sum(leds["full_ma"].values()), leds["idle_ma"]
@@ -66,7 +66,7 @@ def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float
 
 
 def _source(board: dict[str, Any]) -> float:
-    """Return the Ohm from the supply through fuse and FETs to the controller's 5 V, and back."""
+    """Return the Ohm from the supply through fuse and FETs to the controller's 5 V, and back through ground."""
     cables = board["cables"]
     lead = parts.COPPER_OHM_M * cables["lead_mm"] / cables["lead_mm2"] * 1000
     return 2 * lead * HOT + FUSE_OHM + PASS_OHM + 4 * TERMINAL_OHM
@@ -134,8 +134,8 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     high = dict(zip(places, rest[: len(places)], strict=True))
     ground = dict(zip(places, rest[len(places) :], strict=True))
     left = {place: high[place] - ground[place] for place in places}
-    # the data go from the controller into the left of a row, from tile to tile, and from its right over RETURN to the
-    # left of the next
+    # the data go from the controller to the left end of a row, from tile to tile, and from the right end over RETURN to
+    # the left end of the next row
     links = [((x, y), (x + step, y)) for x, y in places for step in (1, -1) if 0 <= x + step < count]
     links += [((count - 1, y), (0, y + 1)) for y in range(count - 1)]
     shares = [(high[one] - ground[two]) / left[two] for one, two in links]
@@ -143,12 +143,13 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     return Drop(left, controller, max(ribbons) / 2, amperes, min(shares))
 
 
-# The feeds of a hand-wired board's strips: three rows as one chain from one end, from both ends, or each row by itself
+# The ways to feed the strips of a hand-wired board: three rows as one chain from one end, or from both ends, or each
+# row separately
 FEEDS = ("one end", "both ends", "each row")
 
 
 def strips_deck(board: dict[str, Any]) -> str:
-    """Return the deck of three rows of strip with all of the budget on them."""
+    """Return the deck of three rows of strip that use the whole budget."""
     cables, leds = board["cables"], board["leds"]
     rows, size, pitch = leds["serpentine_rows"], board["board"]["size"], board["board"]["pitch_mm"]
     piece = STRIP_OHM_M * pitch / 1000 * HOT

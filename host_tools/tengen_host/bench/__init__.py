@@ -1,1 +1,1 @@
-"""The figures of this project, measured: `tengen bench`."""
+"""Measures the figures of this project: `tengen bench`."""

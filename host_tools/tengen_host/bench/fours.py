@@ -1,8 +1,9 @@
-"""Measures the search for wins by fours: fours a second on the emulated Pico, and what it decides within some time.
+"""Measures the search for wins by fours: fours per second on the emulated Pico, and the share decided in time.
 
 The Pico's speed comes from problems of real games, solved on the chip. The share of all problems, and of all positions
-of some games, that it decides in a time is counted: the fours that the laptop tries for it with the board's own table,
-times the Pico's time for one. The problems are those of tests/data/vcf.tsv: board text, X or O to move, least fours.
+of some games, that it decides within a time is computed: the laptop counts the fours that it tries with a table of the
+board's size, times the Pico's time for one. The problems are in tests/data/vcf.tsv: board text, X or O to move, least
+number of fours.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from .pico import CYCLES_PER_MS, Pico
 Say = Callable[[str], None]
 
 SEED, ON_THE_PICO = 24, 60  # problems
-SLICE_US = 5000  # as the firmware thinks
+SLICE_US = 5000  # the firmware's own slice of thinking time
 MOST = 2500  # fours of a problem on the Pico: the emulator takes some ten seconds for them
 LATER = 400_000  # fours after which a problem counts as not decided
 
@@ -49,7 +50,7 @@ _SOLVE = "solve({cells!r}, {colour}, {most})\n"
 
 
 def problems() -> list[tuple[bytes, int, int]]:
-    """Return the problems, each as (the colours of 225 points, whose turn it is, the least number of fours or 0)."""
+    """Return the problems, each as (the colours of 225 points, the colour to move, the least number of fours or 0)."""
     lines = resources.path("tests/data/vcf.tsv").read_text(encoding="ascii").splitlines()
     found = []
     for text, turn, fours in (line.split("\t") for line in lines):
@@ -58,9 +59,9 @@ def problems() -> list[tuple[bytes, int, int]]:
 
 
 def fours_figures(say: Say, pico: Pico, count: int = ON_THE_PICO) -> dict[str, Any]:
-    """Return the figures; `count` problems are solved on the Pico, and must come out as on the laptop.
+    """Return the figures. The Pico solves `count` problems, and its results must equal the laptop's.
 
-    Raises RuntimeError where one does not.
+    Raises RuntimeError if they differ.
     """
     solver = compiled.fastest(TABLE)
     given = problems()
@@ -88,7 +89,7 @@ def _on_the_pico(say: Say, pico: Pico, solver: Fours, chosen: Sequence[tuple[byt
         tried, wins = pico.run(_SOLVE.format(cells=cells, colour=colour, most=MOST)).split()
         took = pico.take_cycles()[0]
         if (tried, wins) != _here(solver, cells, colour):
-            raise RuntimeError(f"problem {number}: the Pico tried {tried} fours ({wins}), here it is another number")
+            raise RuntimeError(f"problem {number}: the Pico tried {tried} fours ({wins}), the laptop another number")
         nodes, cycles = nodes + int(tried), cycles + took
         if int(tried) >= 50:
             speeds.append(round(int(tried) * 1000 * CYCLES_PER_MS / took))
@@ -109,12 +110,12 @@ def _here(solver: Fours, cells: bytes, colour: int) -> tuple[str, str]:
 
 
 def _decided_after(solver: Fours, cells: bytes, colour: int, wins: bool) -> int:
-    """Return how many fours were tried until it was known who is right; LATER where it was not known by then."""
+    """Return how many fours were tried until the answer was known; LATER if it was not known by then."""
     solver.begin(cells, colour)
     while solver.wins is None and solver.nodes < LATER:
         solver.try_fours(20)
     if solver.wins is not None and solver.wins != wins:
-        raise RuntimeError("a problem comes out otherwise than its data say")
+        raise RuntimeError("the solution of a problem differs from its data")
     return solver.nodes
 
 
@@ -129,7 +130,7 @@ def _both_decided_after(solver: Fours, cells: bytes) -> int:
 
 
 def _positions(game: bytes) -> list[bytes]:
-    """Return the position after each stone of a game but the last, which makes a five."""
+    """Return the position after each stone of a game except the last, which makes a five."""
     cells = bytearray(225)
     found = []
     for at in range(0, len(game) - 2, 2):
@@ -143,7 +144,7 @@ def _percent(needed: Sequence[int], nodes: float) -> float:
 
 
 def fours_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what was measured, figure, sample)."""
+    """Return the figures as rows (quantity, figure, sample)."""
     spread = f"{figures['vcf_nodes_on_the_pico']} fours, a problem {figures['vcf_nodes_per_s_min']:,} to {{:,}}"
     share = f"of {figures['vcf_problems']} problems"
     known = f"{figures['vcf_decided_200ms']:.2f} %"

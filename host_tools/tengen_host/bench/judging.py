@@ -1,4 +1,4 @@
-"""How many moves of random games `tengen judge --play` judges a second, for each game of the family."""
+"""Measures how many moves of random games `tengen judge --play` judges per second, for each game of the family."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ SEED = 622
 
 
 def random_lines(which: Iterable[Variant]) -> list[tuple[Variant, list[str]]]:
-    """Return a random game of each variant, as its words; the same at every call."""
+    """Return a random game of each variant, as a list of words; the same at every call."""
     return [(variant, random_words(variant, Random(f"{SEED} {variant}"))) for variant in which]
 
 
 def judging_figures(say: Say, which: Iterable[Variant] | None = None) -> dict[str, Any]:
-    """Return for each game: its random games (one a variant), their moves, and the median and least moves a second.
+    """Return for each game the number of random games and of moves, and the median and minimum of the moves per second.
 
-    A line is answered as `tengen judge --play` does it, in CPU time of this process, without the start of Python.
+    Each variant has one random game. The code of `tengen judge --play` answers its line, and the CPU time of this
+    process is measured, without the start of Python.
     Raises RuntimeError if a game is refused.
     """
     say("random games of all variants, judged on the laptop")
@@ -47,8 +48,8 @@ def judging_figures(say: Say, which: Iterable[Variant] | None = None) -> dict[st
 
 
 def judging_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what was measured, figure, sample)."""
-    rows = [("tengen judge --play, moves a second of CPU time, median of games", "", "")]
+    """Return the figures as rows (quantity, figure, sample)."""
+    rows = [("tengen judge --play, moves per second of CPU time, median of games", "", "")]
     for name, its in figures.items():
         sample = f"{its['games']} random games, {its['moves']} moves, the slowest {its['min']:,}"
         rows.append((f"  {name}", f"{its['median']:,} moves/s", sample))

@@ -1,4 +1,4 @@
-"""How fast and how reliably a page receives a board's lines: `tengen bench --live`.
+"""Measures how fast and how reliably a page receives a board's lines: `tengen bench --live`.
 
 The room is a separate process (room.py). This process has the other end of the serial line, and all viewers.
 """
@@ -23,9 +23,9 @@ from .process import Part
 Say = Callable[[str], None]
 
 BOARDS, VIEWERS = 16, 50
-LINES = 200  # lines that are timed with one page only; then more are timed with all viewers
+LINES = 200  # lines that are timed with one page only; others are timed with all viewers
 PLAYED_S = 20.0
-EVERY_S = 0.03  # the least time between two lines; it varies, so that no server interval matches it
+EVERY_S = 0.03  # the minimum time between two lines; it varies, so that it can't synchronize with a server's interval
 START_S = 60.0
 _EMPTY = {"is": {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}, "whole": True}
 
@@ -33,7 +33,7 @@ _EMPTY = {"is": {"game": {"name": "renju", "size": 15}, "board": {"clear": True,
 def live_figures(
     say: Say, boards: int = BOARDS, viewers: int = VIEWERS, lines: int = LINES, played_s: float = PLAYED_S
 ) -> dict[str, Any]:
-    """Measure the ms from the last byte of a line on the serial line to the page, and the lines that viewers missed.
+    """Measure the ms from a line's last byte on the serial port to the page, and the lines that viewers missed.
 
     Raises OSError if this machine has no pseudo-terminals, RuntimeError if the room does not open.
     """
@@ -41,14 +41,14 @@ def live_figures(
 
 
 class _SerialLine:
-    """The board's end of a serial line. It answers each request with the whole state, and sends what it is given."""
+    """The board's end of a serial port. It answers each request with the whole state; say() sends a line."""
 
     def __init__(self, path: Path) -> None:
         try:
             import pty
             import tty
         except ImportError:
-            raise OSError("a serial line to measure needs pseudo-terminals: Linux or macOS") from None
+            raise OSError("measuring a serial line needs pseudo-terminals: Linux or macOS") from None
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.symlink(os.ttyname(self._slave), path)
@@ -64,7 +64,7 @@ class _SerialLine:
         return self._seq
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the port."""
         asyncio.get_running_loop().remove_reader(self._master)
         os.close(self._slave)
         os.close(self._master)
@@ -76,12 +76,15 @@ class _SerialLine:
 
 
 class _Viewer:
-    """A page of a board, or of the hall: the numbers of the received lines by board, and their times of arrival."""
+    """A page of a board or of the hall.
+
+    It records the numbers of the received lines by board, and their arrival times.
+    """
 
     def __init__(self, path: str, board: str | None) -> None:
         self.path, self.board = path, board
         self.seqs: dict[str, set[int]] = {}
-        self.came: dict[int, float] = {}  # arrival times of the serial line's lines, as time.monotonic()
+        self.came: dict[int, float] = {}  # arrival times of the serial port's lines, by time.monotonic()
         self.changed = asyncio.Event()
 
     async def look(self, address: str) -> None:
@@ -99,9 +102,9 @@ class _Viewer:
                         self.changed.set()
 
     def lacks(self, told: dict[str, list[int]]) -> int:
-        """Return how many of all lines of its boards have not arrived."""
+        """Return the number of lines of its boards that have not arrived."""
         mine = told if self.board is None else {self.board: told[self.board]}
-        # the first line that a page gets has the whole state, with all that was before it
+        # a page's first line has the whole state, including all earlier lines
         begun = {board: min(seqs) for board, seqs in self.seqs.items()}
         lost = (set(seqs) - self.seqs.get(board, set()) for board, seqs in mine.items())
         return sum(seq > begun.get(board, 0) for board, seqs in zip(mine, lost, strict=True) for seq in seqs)
@@ -130,7 +133,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
                     together += await _timed(line, page, lines // 4)
                 await room.say("")
                 told = json.loads(await room.said())
-                # a page whose task is over was refused or closed by the server
+                # a page with a finished task was refused or closed by the server
                 lost = sum(viewer.lacks(told) for viewer in looking) + sum(task.done() for task in tasks)
         finally:
             for task in tasks:
@@ -151,8 +154,8 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
 
 
 async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
-    """Return the time in ms that each of some lines took to the page."""
-    await _until(page, lambda: "line" in page.seqs, "the page has not heard of the board on the serial line")
+    """Send lines, and return the time in ms that each took to the page."""
+    await _until(page, lambda: "line" in page.seqs, "the page has not received the board on the serial line")
     took = []
     for number in range(count):
         await asyncio.sleep(EVERY_S * (1 + number % 7 / 7))
@@ -164,7 +167,7 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
 
 
 async def _until(page: _Viewer, there: Callable[[], bool], otherwise: str) -> None:
-    """Wait until the lines of a page are there, START_S for each at most. Raises RuntimeError with the given words."""
+    """Wait until `there()`, at most START_S for each line of the page. Raises RuntimeError with the given message."""
     while not there():
         page.changed.clear()
         try:
@@ -178,7 +181,7 @@ def _p99(took: list[float]) -> float:
 
 
 def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what was measured, figure, sample)."""
+    """Return the figures as rows (quantity, figure, sample)."""
     many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_lines']} lines"
     return [
         ("from the serial line to the page", "", f"{figures['page_lines']} lines"),

@@ -1,4 +1,4 @@
-"""Measures the rules on the emulated Pico in core cycles: the frozen firmware, interrupts off, a pin as marker."""
+"""Measures the rules in core cycles on the emulated Pico: frozen firmware, interrupts off, a pin as marker."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CYCLES_PER_MS = 125_000
 _MARKER = 28  # a pin that the app does not use
 _TIMEOUT_S = 900
 
-# A game is bytes: point, colour, point, colour ... The marker is high while a stone is put and all verdicts are
-# updated. nothing() measures the cost of the marker alone, which is subtracted.
+# A game is a bytes object: point, colour, point, colour ... The marker is high while a stone is put and all verdicts
+# are updated. nothing() measures the marker's own cost, which is subtracted.
 _SET_UP = f"""
 import gc
 from machine import Pin, disable_irq, enable_irq
@@ -67,7 +67,7 @@ measured(marker)
 """
 _PLAY = "play({games!r}, position, {back}, marker)\n"
 
-# Puts a whole game and takes it back: first to warm up, then with the heap locked, so that any allocation fails, then
+# Plays a whole game and takes it back: first to warm up, then with the heap locked, so that any allocation fails, then
 # with the heap unlocked, to count the allocated bytes.
 _ALLOCATION = """
 import micropython
@@ -103,6 +103,7 @@ class Stopwatch:
         self._since = 0
 
     def attach(self, rp2040: Any) -> None:
+        """Watch the chip's marker pin."""
         core = rp2040.core
 
         def on_edge(new: Any, old: Any) -> None:
@@ -115,13 +116,13 @@ class Stopwatch:
 
 
 class Pico:
-    """A booted Pico whose app was stopped, with one Position; use it as a context manager.
+    """A booted Pico with a stopped app and one Position; use it as a context manager.
 
-    `cached`: its core waits for flash behind the RP2040's cache; without, flash takes no time.
+    `cached`: its core has the RP2040's cache and waits for flash; otherwise flash takes no time.
     """
 
     def __init__(self, uf2: Path, cached: bool = False) -> None:
-        # not at the head of the file: the emulator must be imported before rp2040py
+        # not at the head of the file, because the emulator must be imported before rp2040py
         from rp2040py.boards import BoardSpec
         from rp2040py.device import MicroPythonDevice
 
@@ -157,19 +158,19 @@ class Pico:
         return output.decode()
 
     def cycles(self, code: str) -> int:
-        """Return the cycles of code as the body of a function, with interrupts off. Raises like run()."""
+        """Return the cycles of code that runs as a function's body, with interrupts off. Raises the errors of run()."""
         self._watch.cycles.clear()
         self.run(_MEASURED.format(code=textwrap.indent(textwrap.dedent(code), "    ")))
         return self._watch.cycles.pop() - self._marker_cycles
 
     def take_cycles(self) -> list[int]:
-        """Return the cycles of each time that the marker was high since the last call."""
+        """Return the cycles of each period with a high marker since the last call."""
         taken = [cycles - self._marker_cycles for cycles in self._watch.cycles]
         self._watch.cycles.clear()
         return taken
 
     def play(self, games: Sequence[bytes], back: bool = True) -> list[int]:
-        """Return, for each stone of some games, the cycles to put it and update all verdicts.
+        """Return the cycles to put a stone and update all verdicts, for each stone of some games.
 
         A game is bytes: point, colour, point, colour ... After each game the stones are taken back; with `back` false
         the position is cleared instead, which is faster.

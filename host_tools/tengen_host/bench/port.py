@@ -1,4 +1,4 @@
-"""Measures a Pico at a serial port by its own clock, bare or with its board; emulated ones too, to compare."""
+"""Measures a Pico at a serial port by its own clock, bare or with its board, and emulated Picos for comparison."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ for cells, colour in {{problems!r}}:
     nodes += solver.nodes
 print([nodes, took])
 """
-# A file's first block is found by its contents, and is then erased and programmed past littlefs: it is the file's alone
+# A file's first block is found by its contents, then erased and programmed directly: littlefs has no other data in it
 _FLASH = """
 import os, rp2
 from time import ticks_diff, ticks_us
@@ -84,10 +84,10 @@ def measure(erases):
 
 
 def port_figures(say: Say, port: str) -> dict[str, Any]:
-    """Measure the Pico at a port, which must have Tengen; its app is stopped and then restarted.
+    """Measure the Pico with Tengen at a port; its app is stopped and then restarted.
 
-    Times are in us unless their name says otherwise, by the Pico's clock of 1 us. A board without reeds and lights is
-    measured as well. Raises DeviceError if there is no Pico, no prompt, or no Tengen.
+    Times are in us unless their name has another unit, by the Pico's clock of 1 us. The Pico may be bare, without reeds
+    and lights. Raises DeviceError if there is no Pico, no prompt, or no Tengen.
     """
     figures: dict[str, Any] = {}
     with Repl(port) as repl:
@@ -95,7 +95,7 @@ def port_figures(say: Say, port: str) -> dict[str, Any]:
             firmware(repl)
             for what, measure in _MEASURES.items():
                 say(f"{port}: {what}")
-                repl.clear()  # each has the whole memory
+                repl.clear()  # so that each measurement has the whole memory
                 figures |= measure(repl)
         finally:
             with suppress(BoardError):
@@ -104,7 +104,7 @@ def port_figures(say: Say, port: str) -> dict[str, Any]:
 
 
 def beside(say: Say, image: Image) -> dict[str, Any]:
-    """Return the same figures of emulated Picos on their board: with the XIP cache, and `without_cache`."""
+    """Return the same figures of emulated boards: with the XIP cache, and `without_cache`."""
     found = []
     for cached in (True, False):
         with running(lambda cached=cached: EmulatedBoard(image, cached=cached)) as here:  # type: ignore[misc]
@@ -143,7 +143,7 @@ def _flash(repl: Repl) -> dict[str, Any]:
     repl.run(_FLASH)
     erased, programmed = _value(repl, f"measure({ERASES})")
     if not erased:
-        raise BoardError("a file that was written to the Pico's flash is not found there: `tengen selftest` says more")
+        raise BoardError("a file that was written to the Pico's flash can't be found there: run `tengen selftest`")
     return {
         "erase_us_median": sorted(erased)[len(erased) // 2],
         "erase_us_max": max(erased),
@@ -172,14 +172,14 @@ def _value(repl: Repl, source: str) -> Any:
 
 
 _ROWS = (
-    ("Tengen's start: its modules imported", "import_us", "us"),
+    ("Tengen's start: import of its modules", "import_us", "us"),
     ("free heap", "heap_bytes", "bytes"),
     ("  with Tengen imported", "heap_with_tengen_bytes", "bytes"),
     ("a stone put and the whole map, median", "put_us_median", "us"),
     ("  longest", "put_us_max", "us"),
     ("a frame drawn and fitted, median", "frame_us_median", "us"),
     ("  longest", "frame_us_max", "us"),
-    ("flash reads that the XIP cache had", "cache_hits_percent", "%"),
+    ("flash reads that hit the XIP cache", "cache_hits_percent", "%"),
     ("fours tried", "fours_per_s", "a s"),
     ("scans of the matrix", "scan_hz", "Hz"),
     ("a sector of flash erased, median", "erase_us_median", "us"),
@@ -190,7 +190,7 @@ _ROWS = (
 
 
 def rows(figures: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """Return the figures of a port and of the emulated Picos in words: (what, the port's, with cache, without, "")."""
+    """Return rows (quantity, figure of the port, of the emulated Pico with cache, of the one without, "")."""
     emulated = figures["emulated"]
     columns = (figures, emulated, emulated["without_cache"])
     heading = ("by the Pico's own clock", figures["port"], "emulated, XIP cache", "flash takes no time", "")

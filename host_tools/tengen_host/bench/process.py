@@ -1,4 +1,4 @@
-"""A process of the bench, so that what is measured does not wait for what measures it."""
+"""A separate process, so that the measured code does not wait for the measuring code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ START_S = 240.0
 
 
 class Part:
-    """A process that is told lines and answers with lines."""
+    """A process that reads lines and answers with lines."""
 
     def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
         self._process, self._name = process, name
@@ -19,7 +19,7 @@ class Part:
     @classmethod
     @contextlib.asynccontextmanager
     async def started(cls, module: str, *arguments: str) -> AsyncIterator[Part]:
-        """Run a module until the context ends."""
+        """Run a module as a process until the context ends."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, *arguments,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 24,
@@ -33,6 +33,7 @@ class Part:
 
     @property
     def pid(self) -> int:
+        """The process's id."""
         return self._process.pid
 
     async def say(self, line: str) -> None:
@@ -42,12 +43,12 @@ class Part:
         await self._process.stdin.drain()
 
     async def said(self) -> str:
-        """Return the next line that it prints. Raises RuntimeError if none comes."""
+        """Return the process's next line. Raises RuntimeError if no line comes."""
         assert self._process.stdout
         try:
             line = await asyncio.wait_for(self._process.stdout.readline(), START_S)
         except asyncio.TimeoutError:
-            raise RuntimeError(f"{self._name} has said nothing for {START_S:g} s: is this machine too busy?") from None
+            raise RuntimeError(f"{self._name} printed nothing for {START_S:g} s: is this machine too busy?") from None
         if not line:
-            raise RuntimeError(f"{self._name} has ended: what it said is above")
+            raise RuntimeError(f"{self._name} has ended: its output is above")
         return line.decode()

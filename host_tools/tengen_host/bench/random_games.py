@@ -1,4 +1,7 @@
-"""Random games of the whole family: every game with every option, size and opening, the same for the same seed."""
+"""Random games of the whole family: every game with every option, size and opening.
+
+The same seed gives the same games.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from tengen.session.match import Match
 from ..judge import playing
 
 _MOST_MOVES = 80  # of a random game
-_PASSES, _SPECIALS = 0.02, 0.1  # how often a turn is passed, and a special stone is put
-_NEAR = 2  # points on each side of the middle where most stones are put, so that there are captures and lines
+_PASSES, _SPECIALS = 0.02, 0.1  # probabilities of a pass and of a special stone
+_NEAR = 2  # most stones are within this distance of the middle, so that they capture and form lines
 
 
 class Variant(NamedTuple):
@@ -44,10 +47,10 @@ def variants() -> Iterator[Variant]:
 
 
 def on_the_board(size: int) -> Iterator[Variant]:
-    """Yield every game with the options that matter, its opening the freest, on the size that suits a board of `size`.
+    """Yield every game with its least restricted opening and its important sets of options, for a board of `size` rows.
 
-    Of several options each is on by itself once, and all are on together once. A game that has no such size is played
-    on its own.
+    The sets: all defaults, each single value of an option, and the last values of all options. The game has its first
+    size that fits on the board, else its first size.
     """
     for name in registry.NAMES:
         seen: list[dict[str, Any]] = []
@@ -70,8 +73,9 @@ def _combinations(name: str) -> Iterator[dict[str, Any]]:
 
 
 def random_words(variant: Variant, luck: Random, passes: float = _PASSES) -> list[str]:
-    """Return a random game, with its opening, in the words of `tengen judge --play`. `passes`: the part of the turns
-    that are passed, where one may.
+    """Return a random game, with its opening, in the words of `tengen judge --play`.
+
+    `passes`: the probability of a pass, where it is allowed.
     """
     match = playing.new_match(variant.game, variant.told())
     words: list[str] = []
@@ -85,7 +89,7 @@ def random_words(variant: Variant, luck: Random, passes: float = _PASSES) -> lis
 
 
 def _word(match: Match, luck: Random, passes: float) -> str:
-    """Return a random move or decision, or "" if there is none."""
+    """Return a random move or decision, or "" if nothing is possible."""
     expects, size = match.expects, match.game.size
     if expects.do == "choose":
         return str(luck.choice(expects.options))

@@ -1,7 +1,7 @@
-"""The room of `tengen bench --live`: virtual boards that play by themselves, and one board on a serial line.
+"""The room of `tengen bench --live`, with virtual boards that play by themselves, and one board on a serial port.
 
-`python -m tengen_host.bench.room BOARDS LINE` serves their pages and prints the address. After a line on its standard
-input it stops playing and prints, as JSON, the sequence numbers of the lines of each virtual board.
+`python -m tengen_host.bench.room BOARDS LINE` serves their pages and prints the address. When it reads a line on its
+standard input, it stops playing and prints the sequence numbers of each virtual board's lines as JSON.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WAIT_S = 2.0  # time for the last lines to be sent
 
 
 async def play(board: VirtualBoard, games: list[list[str]]) -> None:
-    """Play one game after another, as fast as people in a hurry, until cancelled."""
+    """Play one game after another, at the speed of hurried people, until cancelled."""
     board.ask({"cmd": "set", "opening": "free centre"})
     for game in games:
         for at, point in enumerate(game):
@@ -46,9 +46,9 @@ async def play(board: VirtualBoard, games: list[list[str]]) -> None:
 
 
 async def room(count: int, line: str) -> None:
-    """Serve `count` virtual boards and the board on `line`, and play.
+    """Serve `count` virtual boards and the board on the port `line`, and play.
 
-    After a line on standard input, stop playing and print the lines' numbers; serve on until killed.
+    After a line on standard input, stop playing and print the lines' numbers; keep serving until killed.
     """
     loop = asyncio.get_running_loop()
     hall = Hall()

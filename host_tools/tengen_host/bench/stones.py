@@ -1,8 +1,8 @@
-"""Measures the stones of every game on the emulated Pico: the time that the session waits for the match, and the heap.
+"""Measures the stones of every game on the emulated Pico: the time for which the session waits, and the heap.
 
-A stone has two moments. The *touch*: Match.preview() says whether it is refused, whether it is a foul, and what it
-changes; the stone's light waits for that. The *press*: Match.stone() makes it a move. In teach mode the session then
-asks for all points that would be fouls, piece by piece.
+Each stone has two steps. The *touch*: Match.preview() says whether the stone is refused, whether it is a foul, and what
+it changes; the stone's light waits for this answer. The *press*: Match.stone() makes it a move. In teach mode the
+session then searches for all points that would be fouls, in pieces.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Say = Callable[[str], None]
 
 SEED = 22
 GAMES = 1  # random games of every variant
-MOVES = 40  # of a game, at most: the emulator takes a minute for a second of such work
+MOVES = 40  # limit of stones of a game, because the emulator takes a minute for a second of this work
 FOULS_EVERY = 16  # moves
 
 _KINDS = ("own", "bomb", "neutral")
-_KIND = 1024  # a stone is a number: its point, and so many times its kind
+_KIND = 1024  # A stone is a number: its point plus its kind times this number
 _PASS = -1
 
-# The marker is high while the match works. `turns` gets the number of stones of each turn: first they are all touched,
-# then all are moves; and, where the fouls were asked for, minus the number of pieces of that work. To count the bytes
-# of the heap takes longer than most stones, so it is done in every fifth turn only.
+# The marker is high while the match works. In each turn all stones are touched first, and then all become moves.
+# `turns` gets the number of stones of each turn and, after a search for fouls, minus the number of its pieces. Counting
+# the bytes of the heap takes longer than most stones, so it is done in every fifth turn only.
 _SET_UP = f"""
 import gc, json
 from machine import disable_irq, enable_irq
@@ -101,9 +101,9 @@ _PLAY = "play_stones({name!r}, {size}, {options!r}, {stones!r}, {fouls_every})\n
 
 
 def stones_figures(say: Say, pico: Pico, games: int = GAMES, names: Sequence[str] = registry.NAMES) -> dict[str, Any]:
-    """Return for each game the ms of touch and press, the bytes of heap, and the ms of a piece of the search for fouls.
+    """Return for each game: ms of touch and press, bytes of heap, and ms of one piece of the search for fouls.
 
-    `games` random games of all its variants that matter are played, by `on_the_board()` of random_games.py.
+    It plays `games` random games of each variant from random_games.on_the_board().
     """
     pico.run(_SET_UP)
     by_game: dict[str, dict[str, list[float]]] = {}
@@ -165,8 +165,8 @@ def _figures(its: dict[str, list[float]]) -> dict[str, Any]:
 
 
 def stones_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what was measured, figure, sample): a row for each game."""
-    told = [("a stone put, judged and made a move, of random games", "median, 99 %, longest", "")]
+    """Return the figures as rows (quantity, figure, sample), one for each game."""
+    told = [("putting, judging and making moves of stones, in random games", "median, 99 %, longest", "")]
     for name, its in figures.items():
         ms = "  ".join(f"{its[f'both_ms_{key}']:.2f}" for key in ("median", "p99", "max"))
         sample = f"{its['stones']} stones, {its['bytes_median']} bytes of heap each, {its['bytes_max']} at most"

@@ -1,8 +1,8 @@
-"""The whole firmware on the emulated Pico, measured from outside: reed to light, sleep, scan rate, free heap.
+"""Measures the whole firmware on the emulated Pico from outside: reed to light, sleep, scan rate, free heap.
 
 The measurements use only pins, latched LED frames, lines of the console and the core's cycles, so any firmware can be
-measured. The coroutines need a booted EmulatedBoard. All times are of the emulated clock and do not depend on the
-event loop: hands move in alarms of that clock, and lights are timed in listeners.
+measured. The coroutines need a booted EmulatedBoard. All times are by the emulated clock and do not depend on the event
+loop: alarms of that clock move the hands, and listeners time the lights.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from ..virtual.tabletop import Message
 Say = Callable[[str], None]
 
 PLACEMENTS = 200
-TOUCHED_AT, HEAP_AT = 21, 30  # stones; after 21 White is to move, who has no fouls
+TOUCHED_AT, HEAP_AT = 21, 30  # stones; after 21 it is White's turn, without fouls
 IDLE_MS = 2000
 SEED = 19
 
-LATCH_NS = 280_000  # a WS2812B shows its data after its input was low for this time
+LATCH_NS = 280_000  # a WS2812B latches its data after its input was low for this time
 DROPOUT_NS = 3_000_000
 DROPOUT_SHARE = 0.05
 
@@ -41,14 +41,14 @@ _CYCLE_NS = 8
 _MS = 1_000_000
 _BOOT_MS = 5000
 _LIGHT_MS = 1000  # the longest wait for a light
-_SAID_MS = 5000  # the longest time for which a word may be written on the board
+_SAID_MS = 5000  # the longest time for which the board may show a word
 _TAP_MS = 80  # a finger's quick tap
 _SETTLE_MS = 25  # a reed's bounce and its debounce
 _IN_A_ROW = 5  # placements of one kind before the next kind
 
 
 def cyan(green: int, red: int, blue: int) -> bool:
-    """Whether a pixel has the colour of a new stone that is not yet a move."""
+    """Whether a pixel has the colour of a new stone before it becomes a move."""
     return red == 0 < min(green, blue)
 
 
@@ -57,25 +57,25 @@ def red(green: int, red: int, blue: int) -> bool:
     return green == blue == 0 < red
 
 
-# The kinds of placement by the state of the board, with the colour that the point must show. "calm": nothing is out of
-# place. "second": another new stone waits, and its light dips or blinks. "extra": a stone of the game is missing, and
-# its light pulses.
+# The kinds of placement by the state of the board, with the colour that the point must show. "calm": no other stone is
+# out of place. "second": another new stone waits, and its light dips or blinks. "extra": a stone of the game is
+# missing, and its light pulses.
 KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
 def named(line: Mapping[str, Any]) -> set[str]:
-    """Return the points of a line where stones lie or lack that are no moves."""
+    """Return the points that a line names as out of place: a stone that is not a move, or a missing one."""
     hand = line.get("is", {}).get("hand") or {}
     return {point for field in ("new", "several", "missing", "extra") for point in hand.get(field, ())}
 
 
 def invented(line: Mapping[str, Any], touched: set[str]) -> bool:
-    """Whether a line has a move, or a hand's stone that is not in `touched`. The hands here make no moves."""
+    """Whether a line has a move, or a stone out of place that is not in `touched`. The hands here make no moves."""
     return any(did["code"] == "move" for did in line.get("did", ())) or not named(line) <= touched
 
 
 class Moment(NamedTuple):
-    """A moment of the emulated clock; the cycles in which the core was awake until then, and waited for flash."""
+    """A moment of the emulated clock, with the core's cycles until then: awake, and waiting for flash."""
 
     ns: float
     cycles: int
@@ -84,10 +84,10 @@ class Moment(NamedTuple):
 
 @dataclass
 class Touches:
-    """Milliseconds from the closing reed to the latched light, by kind; and the lines that no hand has caused.
+    """Milliseconds from the closing reed to the latched light, by kind, and the lines without a cause.
 
-    `line_ms`: from the closing reed of a calm board to the first line at the laptop that names the point. `longest`:
-    what the longest time to a light was made of, in ms.
+    `line_ms`: from the closing reed on a calm board to the first line at the laptop that names the point. `longest`:
+    the parts of the longest time to a light, in ms.
     """
 
     ms: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
@@ -97,7 +97,7 @@ class Touches:
     invented: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, other: Touches) -> None:
-        """Add another's measurements to these."""
+        """Add the measurements of another board."""
         for kind, some in other.ms.items():
             self.ms[kind] += some
         self.line_ms += other.line_ms
@@ -106,7 +106,7 @@ class Touches:
         self.invented += other.invented
 
     def figures(self) -> dict[str, Any]:
-        """Return the figures by name. p99: 99 of 100 values are not larger."""
+        """Return the figures by name. p99: 99 % of the values are not larger."""
         took = sorted(ms for kind in self.ms.values() for ms in kind)
         name = "touch_to_light_ms"
         figures: dict[str, Any] = {
@@ -137,9 +137,9 @@ def _p99(sorted_values: Sequence[float]) -> float:
 
 
 class Lights:
-    """The frame that the LEDs show. `changed()` is called at the moment when they latch a new frame.
+    """The frame that the LEDs show. `changed()` is called when they latch a new frame.
 
-    `begun`: the moment of the newest frame's first bit; `before_ns`: when the frame before it latched.
+    `begun`: the moment of the newest frame's first bit; `before_ns`: the time when the previous frame latched.
     """
 
     def __init__(self, board: EmulatedBoard) -> None:
@@ -190,12 +190,12 @@ class Hands:
         self._lights = Lights(board)
         self._chance = random.Random(seed)
         self._dropout_share = dropout_share
-        self._waiting: int | None = None  # the point that is out of place during a row of placements
+        self._waiting: int | None = None  # the point that is out of place during a series of placements
         self._point: int | None = None  # the point touched last
-        self._closed_ns: float | None = None  # when its reed closed, until a line names it
+        self._closed_ns: float | None = None  # the time when its reed closed; None after a line has named it
 
     async def touch(self, placements: int) -> Touches:
-        """Measure `placements` placements on a calm board whose next stone may lie anywhere; leave the board so.
+        """Measure `placements` placements on a calm board, then restore it; the next stone may go on any point.
 
         Raises TimeoutError if a light does not come or does not go out.
         """
@@ -218,7 +218,7 @@ class Hands:
             self._waiting = waiting
             await self._put(waiting, cyan)
         elif kind == "extra":
-            # not the last stone: lifting it may start a request to take the move back
+            # not the last stone, because lifting it may start a request to take the move back
             last = self._board.game.last
             self._waiting = waiting = self._chance.choice([point for point in game if self._name(point) != last])
             before = self._lights.colour(waiting)
@@ -235,7 +235,7 @@ class Hands:
         self._waiting = None
 
     async def _put(self, point: int, expected: Callable[[int, int, int], bool]) -> float:
-        """Put a stone and wait until a little after its light. Return the time to the light, in ms."""
+        """Put a stone, and wait for its light and a little longer. Return the time to the light in ms."""
         if any(self._lights.colour(point)):
             raise RuntimeError(f"{self._name(point)} is lit before it is touched")
         closed: list[Moment] = []
@@ -260,7 +260,7 @@ class Hands:
         return shown[0]["ms"]
 
     def _parts(self, closed: Moment) -> dict[str, float]:
-        """Return what the time from a closing reed to its light, which comes now, was made of, in ms."""
+        """Return the parts of the time from a closing reed until now, when its light has come, in ms."""
         begun, shown_ns = self._lights.begun, self._clock.nanos
         free_ns = max(closed.ns, self._lights.before_ns)
         awake_ns = _CYCLE_NS * (begun.cycles - closed.cycles)
@@ -274,21 +274,21 @@ class Hands:
         }
 
     async def _lift(self, point: int) -> None:
-        """Lift a stone, wait a little, and wait until its light is out."""
+        """Lift a stone, and wait a little and until its light is off."""
         self._point = point
         await self._after(0, 10, lambda: self._board.lift(self._name(point)))
         await self._after(40, 80)
         await self._board.until(lambda: not any(self._lights.colour(point)), _LIGHT_MS)
 
     def _drop_out(self, point: int, after_ns: float) -> None:
-        """Open a contact for 3 ms under a stone that rests."""
+        """Open a contact for 3 ms under a resting stone."""
         self.touches.dropouts += 1
         matrix = self._board.matrix
         self._clock.create_alarm(lambda: matrix.lift(point)).schedule(after_ns)
         self._clock.create_alarm(lambda: matrix.put(point)).schedule(after_ns + DROPOUT_NS)
 
     async def _after(self, least_ms: float, most_ms: float, action: Callable[[], None] = lambda: None) -> None:
-        """Wait for a random time, then act at exactly that moment of the emulated clock."""
+        """Wait for a random time, then act at exactly this moment of the emulated clock."""
         done: list[bool] = []
 
         def act() -> None:
@@ -303,7 +303,7 @@ class Hands:
             touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
             if invented(message["line"], touched):
                 self.touches.invented.append(message["line"])
-            # where the board is not calm, a line may wait for the hand to rest
+            # only on a calm board, because otherwise a line may wait until the hand rests
             if self._waiting is None and self._closed_ns is not None and touched & named(message["line"]):
                 self.touches.line_ms.append((self._clock.nanos - self._closed_ns) / _MS)
                 self._closed_ns = None
@@ -316,7 +316,7 @@ class Hands:
 
 
 async def play(board: EmulatedBoard, moves: Sequence[str], stones: int) -> None:
-    """Play on until `stones` stones of a game lie on the board."""
+    """Play until `stones` stones of a game are on the board."""
     for number in range(len(board.stones) + 1, stones + 1):
         await _play_one(board, moves[number - 1], number)
 
@@ -333,11 +333,11 @@ async def _play_one(board: EmulatedBoard, point: str, number: int) -> None:
 
 
 class Sleep:
-    """The share of time that the core has slept since this object was made.
+    """The share of time for which the core has slept since this object was created.
 
     rp2040py's core counts the cycles of the instructions that it executes; while it sleeps (WFE, WFI), only the clock
-    goes on. So the clock's time minus the counted cycles, of 8 ns each, is exactly the time asleep. The emulator counts
-    no cycles for entering and leaving an interrupt; a real chip needs about 30.
+    advances. So the clock's time minus the counted cycles, of 8 ns each, is exactly the time asleep. The emulator
+    counts no cycles for entering and leaving an interrupt; a real chip needs about 30.
     """
 
     def __init__(self, mcu: Any) -> None:
@@ -345,15 +345,17 @@ class Sleep:
         self._began, self._cycles = mcu.clock.nanos, mcu.core.cycles
 
     def took_ns(self) -> float:
+        """Return the time since this object was created, in ns."""
         return float(self._mcu.clock.nanos - self._began)
 
     def percent(self) -> float:
+        """Return the core's sleep in percent of that time."""
         busy_ns = (self._mcu.core.cycles - self._cycles) * _CYCLE_NS
         return 100 * (1 - busy_ns / self.took_ns())
 
 
 async def idle(board: EmulatedBoard, period_ms: int = IDLE_MS) -> dict[str, float]:
-    """Return the core's sleep in percent, and the matrix scans per second (row 1 driven), while nobody acts."""
+    """Return the core's sleep in percent, and the matrix scans per second (row 1 driven), on an idle board."""
     sleep, scans = Sleep(board.mcu), board.matrix.scans
     await board.advance(period_ms)
     return {
@@ -369,7 +371,7 @@ async def heap_free(board: EmulatedBoard) -> int:
 
 
 async def whole_state_ms(board: EmulatedBoard) -> float:
-    """Return the ms from a client's question for the whole state until its last line has come."""
+    """Return the ms from a client's request for the whole state until its last line arrives."""
     before, began = len(board.lines), board.mcu.clock.nanos
     board.ask({"cmd": "snapshot"})
     await board.until(lambda: any("whole" in line for line in board.lines[before:]), _LIGHT_MS)
@@ -377,11 +379,11 @@ async def whole_state_ms(board: EmulatedBoard) -> float:
 
 
 async def start_ms(board: EmulatedBoard) -> float:
-    """Start a board again, as at power-on; return the ms from power to the line at the laptop that says so."""
+    """Start a board again, as at power-on; return the ms from power to its `started` line at the laptop."""
     began, heard = board.mcu.clock.nanos, list[float]()
 
     def hear(message: Message) -> None:
-        # a line of the time before may still be on its way
+        # an earlier line may still be in transit
         if message["type"] == "line" and any(did["code"] == "started" for did in message["line"].get("did", ())):
             heard.append(board.mcu.clock.nanos)
 
@@ -396,7 +398,7 @@ def board_figures(say: Say, image: Image, placements: int = PLACEMENTS, cached: 
     """Return the figures of two games on two emulated Picos, each in its own process, because emulation is slow.
 
     In the middle of both games stones are put and lifted: in the first on reeds with normal bounce, in the second with
-    the worst bounce. The second board then rests, and is played on to stone HEAP_AT. Raises RuntimeError or
+    the worst bounce. The second board then rests, and its game is continued to stone HEAP_AT. Raises RuntimeError or
     TimeoutError if the firmware does not react as expected.
     """
     each = placements // 2
@@ -408,7 +410,7 @@ def board_figures(say: Say, image: Image, placements: int = PLACEMENTS, cached: 
         touches.add(others)
         figures |= rest
     for line in touches.invented:
-        say(f"told, and nobody did it: {line}")
+        say(f"reported, but nobody did it: {line}")
     return touches.figures() | figures
 
 

@@ -1,1 +1,1 @@
-"""Sources of boards: virtual, emulated, on a cable, or far away. Begin with `interface.py`: what a board is."""
+"""Sources of boards: virtual, emulated, on a cable, or remote. Begin with `interface.py`, the interface of a board."""

@@ -17,21 +17,21 @@ Say = Callable[[str], None]
 
 
 def booted(image: Path | None, tell: Say) -> EmulatedBoard:
-    """Return a board with this image, or with one that is found. Raises OSError without an image."""
+    """Return a board with this image, by default with the one that is found. Raises OSError without an image."""
     try:
         found = pico_image(image)
     except ImageError as error:
         raise OSError(str(error)) from None
     compile_emulator()
-    from ..emulator.board import EmulatedBoard  # which is compiled now
+    from ..emulator.board import EmulatedBoard  # the emulator is compiled now
 
-    tell(f"booting {found.uf2.name} ({found.source}) on an emulated Pico; the page says how fast it is")
+    tell(f"booting {found.uf2.name} ({found.source}) on an emulated Pico; the page shows its speed")
     return EmulatedBoard(found)
 
 
 @contextlib.contextmanager
 def console(board: Tabletop, tell: Say) -> Iterator[None]:
-    """Open an emulated Pico's console as a serial port, if this machine can have one."""
+    """Open an emulated Pico's console as a serial port, if this system has pseudo-terminals."""
     from ..emulator.board import EmulatedBoard
     from ..emulator.cable import Cable
 
@@ -43,6 +43,6 @@ def console(board: Tabletop, tell: Say) -> Iterator[None]:
         tell(str(error))
         yield
         return
-    tell(f"Its serial port is {cable.path}: for tengen, mpremote, or any terminal")
+    tell(f"Its serial port is {cable.path}, for tengen, mpremote, or any terminal")
     with contextlib.closing(cable):
         yield

@@ -25,8 +25,8 @@ async def run(board: Tabletop, name: str, fetch: Callable[[LoopBoard], None], te
     """Run a board, and call `fetch` with the board, in a thread, some seconds after each result.
 
     If the board does not answer, `fetch` is called again later. On cancellation, `fetch` is called once more if a game
-    has just ended, because the board's flash is lost with the board; `tell` gets a line about that. A second
-    cancellation gives this last call up.
+    has just ended, because the flash of a simulated board is lost when the board ends; `tell` gets a line about this
+    call. A second cancellation ends the last call.
     """
     fetching = _Fetching(board, name, fetch)
     try:
@@ -36,7 +36,7 @@ async def run(board: Tabletop, name: str, fetch: Callable[[LoopBoard], None], te
 
 
 class _Fetching:
-    """Calls `fetch` after each result of a board. `_owes` is true from a result until its call has succeeded."""
+    """Calls `fetch` after each result of a board. `_owes` is true from each result until `fetch` has succeeded."""
 
     def __init__(self, board: Tabletop, name: str, fetch: Callable[[LoopBoard], None]) -> None:
         self._fetch = fetch
@@ -54,7 +54,10 @@ class _Fetching:
                 self._over.set()
 
     async def run(self, tell: Callable[[str], None]) -> None:
-        """Run until cancelled, then make the last call if one is owed. Raises any error that is no DeviceError."""
+        """Run until cancelled, then call `fetch` a last time if a game has not been fetched yet.
+
+        Raises any error except DeviceError.
+        """
         try:
             while True:
                 await self._over.wait()
@@ -67,22 +70,22 @@ class _Fetching:
                     self._over.set()
         except asyncio.CancelledError:
             if self._owes:
-                tell("The last game is being kept; Ctrl-C once more lets it go")
+                tell("Saving the last game; press Ctrl-C again to quit without it")
                 try:
                     await self._call()
                 except DeviceError as error:
-                    tell(f"it is not kept: {error}")
+                    tell(f"the game is not saved: {error}")
             raise
 
     async def _call(self) -> None:
-        # after a cancelled wait the thread still runs, and only one thread may ask at a time
+        # the thread still runs after its wait was cancelled, and only one thread may use the board at a time
         if self._thread is None or self._thread.done():
             self._thread = asyncio.ensure_future(asyncio.to_thread(self._fetch, self._board))
         await asyncio.shield(self._thread)
-        self._owes = self._over.is_set()  # another game may have ended meanwhile
+        self._owes = self._over.is_set()  # another game may have ended during the call
 
     def end(self) -> None:
-        """Stop listening to the board and end a pending request; the outcome of the thread is ignored."""
+        """Stop listening to the board, and end a pending request. The result of the thread is ignored."""
         self._unsubscribe()
         self._board.end()
         if self._thread:
@@ -90,7 +93,7 @@ class _Fetching:
 
 
 class LoopBoard(Askable):
-    """A fetch.Board, asked from a thread, of a board in the event loop, which alone touches it."""
+    """A fetch.Board for use from a thread; only the event loop touches the real board."""
 
     def __init__(self, board: Tabletop, name: str, loop: asyncio.AbstractEventLoop) -> None:
         self.port = Port(name)
@@ -101,7 +104,7 @@ class LoopBoard(Askable):
         self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
 
     def hear(self, line: Line) -> None:
-        """Take a line of the board; it is queued only while an answer is waited for."""
+        """Receive a line of the board; queue it only while ask() waits for an answer."""
         if self._listens:
             self._lines.put(line)
 
@@ -117,7 +120,7 @@ class LoopBoard(Askable):
         self._loop.call_soon_threadsafe(self._board.ask, command)
 
     def snapshot(self) -> State:
-        """Return the board's state after all that it was sent before."""
+        """Return the board's state after all commands sent before."""
         its = next(self._ids)
         for line in self._after({"cmd": "snapshot", "id": its}, None):
             if line.get("whole") and line.get("re") == its:
@@ -142,7 +145,7 @@ class LoopBoard(Askable):
                 self._lines.get()
 
     def _gone(self) -> Gone:
-        return Gone(f"{self.port.path} has been ended")
+        return Gone(f"{self.port.path} has ended")
 
     def _silence(self, within_s: float | None) -> NoAnswer:
         waited_s = self.patience_s if within_s is None else within_s

@@ -1,4 +1,4 @@
-"""The game that a board begins with, as a person names it: `tengen play --game connect6 --option torus`."""
+"""The first game of a board, from a user's options: `tengen play --game connect6 --option torus`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEVELS, GRADES, SEATS = (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), ("p1", "p2")
 
-_FULL = 100  # per cent; the board keeps its own brightness
+_FULL = 100  # percent; the board saves its own brightness
 
 
 def settings_of(
@@ -30,10 +30,10 @@ def settings_of(
     mode: str = "",
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the fields of a "set" command for a game on a board of so many points a side.
+    """Return the fields of a "set" command for a game on a board with this number of points a side.
 
-    `options` are texts like `torus` or `overline=ignored`; `more` are fields besides (help_of). Raises ValueError: what
-    is wrong, and what there is.
+    `options` are texts like `torus` or `overline=ignored`; `more` are further fields (help_of). Raises ValueError,
+    which says what is wrong and lists the valid choices.
     """
     sizes = registry.sizes(game_names.known(game))
     if min(sizes) > board_size:
@@ -59,20 +59,22 @@ def settings_of(
     if mode:
         found["mode"] = mode
     found.update(more)
-    chosen = Settings(_FULL, board_size).with_(found)  # raises ValueError for what depends on several of them
+    chosen = Settings(_FULL, board_size).with_(found)  # raises ValueError for settings that do not fit together
     if chosen.hints and game != "renju":
-        raise ValueError(f"--hints: the board knows wins by fours in renju only, not in {game}")
+        raise ValueError(f"--hints: the board finds wins by fours only in renju, not in {game}")
     if chosen.hints and not chosen.helps():
         raise ValueError(f"--hints: not in a {chosen.mode} game. Choose casual or teach")
     return found
 
 
 def help_of(level: int | None, seat: str = "p2", hints: bool = False) -> dict[str, Any]:
-    """Return the fields for the board's partner at a seat, and for hints. Raises ValueError: what is wrong."""
+    """Return the fields for the board's partner at a seat, and for hints. Raises ValueError with the mistake."""
     found: dict[str, Any] = {"hints": True} if hints else {}
     if level is not None:
         if level not in LEVELS:
-            raise ValueError(f"--partner {level}: its levels are {LEVELS[0]}, a child's, to {LEVELS[-1]}, its best")
+            raise ValueError(
+                f"--partner {level}: choose a level from {LEVELS[0]} (a child's) to {LEVELS[-1]} (the best)"
+            )
         if seat not in SEATS:
             raise ValueError(f"--partner-seat {seat}: the seats are {' and '.join(SEATS)}")
         found["partner"] = f"{seat} {level}"
@@ -82,7 +84,7 @@ def help_of(level: int | None, seat: str = "p2", hints: bool = False) -> dict[st
 def checked_grade(grade: int | None) -> int:
     """Return the grade of puzzles, 0 for none. Raises ValueError if there is no such grade."""
     if grade is not None and grade not in GRADES:
-        raise ValueError(f"--puzzle {grade}: puzzles have grades from {GRADES[0]}, easy, to {GRADES[-1]}")
+        raise ValueError(f"--puzzle {grade}: choose a grade from {GRADES[0]} (easy) to {GRADES[-1]} (hard)")
     return grade or 0
 
 
@@ -95,7 +97,7 @@ def _listed(sizes: Sequence[int]) -> str:
 
 
 def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None], grade: int = 0) -> None:
-    """Have the board play this as soon as it has started, or set a puzzle of this grade.
+    """Make the board begin this game, or a puzzle of this grade, as soon as it has started.
 
     `tell` gets a line if an interrupted game comes first.
     """
@@ -108,8 +110,8 @@ def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None],
             asked = True
             board.ask({"cmd": "puzzle", "grade": grade} if grade else {"cmd": "set", **fields})
         if "resuming" in codes:
-            after = "choose a puzzle when it is over" if grade else f"{fields['game']} is for the game after it"
-            tell(f"An interrupted game waits on the board: {after}")
+            after = "choose a puzzle after it" if grade else f"{fields['game']} will be the next game"
+            tell(f"An interrupted game waits on the board. First finish it: {after}")
             unsubscribe()
         elif "new_game" in codes and asked:
             unsubscribe()

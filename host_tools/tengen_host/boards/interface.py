@@ -12,54 +12,54 @@ if TYPE_CHECKING:
 
 
 def group(name: str, value: Any) -> Message:
-    """Return the message of a group of the laptop's own state, as a line without a number."""
+    """Return the message for a group of the laptop's own state: a line without a number."""
     return {"type": "line", "line": {"is": {name: value}}}
 
 
 def groups_of(message: Message) -> Mapping[str, Any]:
-    """Return the groups that a message has, {} for none."""
+    """Return the groups in a message, {} if it has none."""
     return message["line"].get("is", {}) if message["type"] == "line" else {}
 
 
 def did_of(message: Message) -> Iterable[dict[str, Any]]:
-    """Return what was done, by a message."""
+    """Return the actions in a message."""
     return message["line"].get("did", ()) if message["type"] == "line" else ()
 
 
 class Board(Protocol):
-    """A board as its user sees it: stones and buttons are inputs; lights, sounds and lines are outputs.
+    """A board as its user sees it. Stones and buttons are inputs; lights, sounds and messages are outputs.
 
-    A board on a cable is operated by hand: it sends no lights, and of the actions below it accepts only ask().
+    A board on a cable is operated by hand, so it sends no lights, and it accepts only ask() of the actions below.
 
     Points are texts like `h8`, in either case. The messages, which go to the page as JSON objects:
 
     - {"type": "stones", "stones": {"h8": "black", ...}}: always all stones on the board.
-    - {"type": "lights", "grb": HEX, "frame": N}: the frame that the firmware sent, three bytes per pixel in the
-      order of the wire (green, red, blue); N counts frames.
+    - {"type": "lights", "grb": HEX, "frame": N}: the frame that the firmware sent, three bytes per pixel in wire order
+      (green, red, blue); N counts frames.
     - {"type": "line", "line": {...}, "at": N}: a line of the firmware (state.py); N counts them. In state() one line
-      has all groups, with "run", and {"type": "log", "log": [{"seq", "t", "did"}, ...]} has what was done before.
+      has all groups, with "run", and {"type": "log", "log": [{"seq", "t", "did"}, ...]} has the earlier actions.
     - {"type": "buzzer", "hz": N}: the frequency of the buzzer, 0 for silence.
-    - {"type": "time", "ms": N, "speed": X}: the board's own time. X is the speed of the board's time relative to
-      real time; None if the board runs in real time.
+    - {"type": "time", "ms": N, "speed": X}: the board's own time. X is the speed of the board's time relative to real
+      time; None if the board runs in real time.
     - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: always all simulated faults; "at" is
       null if a fault concerns the whole board.
-    - {"type": "power", "on": true}: whether its plug is in.
-    - A line without a number has the laptop's own groups, group(): `link`, {"connected": true, "words": ""}: whether a
-      board on a cable answers; if not, `words` says why, and "key" and "values" (i18n.fields) are the same for the
-      page's language.
+    - {"type": "power", "on": true}: whether the board is plugged in.
+    - A line without a number has the groups of the laptop itself, made by group(): `link`, {"connected": true, "words":
+      ""}: whether a board on a cable answers. If it does not, `words` is the reason in English, and "key" and "values"
+      (i18n.fields) give the reason in the page's language.
 
-    `replica`: what its lines have said.
+    `replica`: the state that its lines report.
     """
 
     replica: Replica
 
     def description(self) -> Message:
-        """Return what the board is and where its pixels are.
+        """Return the kind of board, and the positions of its pixels.
 
         {"kind": "virtual", "emulated" or "real", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
         "points": the pixel under each point by index (number - 1) * size + column,
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
-        page draws them}, "faults": the kinds of fault that can be simulated, none on a real board: [{"name": "stuck
+        page draws them}, "faults": the kinds of fault that can be simulated, [] on a real board: [{"name": "stuck
         closed", "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": an explanation, "default": a
         place or null}, ...], "plug": whether unplug() and plug() work, "lights": whether it sends "lights" messages,
         "matrix": false if there is no matrix to be watched}
@@ -67,25 +67,27 @@ class Board(Protocol):
         ...
 
     def state(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: "RUN.AT" of a page that has something already: the
-        lines then go on from there, after {"type": "since"}, if it is the same run.
+        """Return the messages that bring a page up to date.
+
+        `since`: "RUN.AT", the last line of a page that reconnects. In the same run the lines then continue from there,
+        after {"type": "since"}.
         """
         ...
 
     def subscribe(self, callback: Listener) -> End:
-        """Have `callback` called, in the server's event loop, with every later message.
+        """Call `callback`, in the server's event loop, with every later message.
 
         Returns the function that ends the subscription. The callback must not block.
         """
         ...
 
-    # Each of the following methods raises ValueError if the action is impossible, with a Sentence for the user; the
+    # Each of the following methods raises ValueError, with a Sentence for the user, if the action is impossible; the
     # board is then unchanged.
 
     def put(self, point: str, colour: str | None) -> None:
         """Put a stone on an empty point.
 
-        `colour` only sets how the stone is drawn: black, white, or None for the colour of the side to move.
+        `colour` only sets the drawn colour: black, white, or None for the side to move.
         """
         ...
 
@@ -114,9 +116,12 @@ class Board(Protocol):
         ...
 
     def ask(self, command: dict[str, Any]) -> None:
-        """Send a command over the board's link, like {"cmd": "prove"}; the board itself checks it and answers."""
+        """Send a command over the board's link, like {"cmd": "prove"}.
+
+        The board itself checks the command and answers.
+        """
         ...
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
-        """Simulate a fault, or end it. With `on` false and `at` None, all faults of this kind end."""
+        """Simulate a fault, or end it. If `on` is false and `at` is None, all faults of this kind end."""
         ...

@@ -1,4 +1,4 @@
-"""A boards.interface.Board that is only followed: its lines come from elsewhere, and hands alone play on it."""
+"""A boards.interface.Board that is only shown. Its lines come from another program, and people play on it by hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .interface import Message, group
 
 
 class RemoteBoard:
-    """A board whose lines hear() takes, and whose connection tell_link() tells; it has no lights and no faults.
+    """A board that gets its lines by hear() and its connection state by tell_link(). It has no lights and no faults.
 
-    `connected`: whether it answers now, and if not, `words` says why.
+    `connected`: whether the board answers now; if it does not, `words` is the reason.
     """
 
     kind = "real"
-    kept = LOG_LINES  # lines of what was done
+    kept = LOG_LINES  # most log lines
 
     def __init__(self) -> None:
         self.connected = False
@@ -30,7 +30,7 @@ class RemoteBoard:
         self._listeners = Listeners()
 
     def hear(self, line: dict[str, Any]) -> None:
-        """Take the next line of the board."""
+        """Receive the next line of the board."""
         before = self.replica.state.game.stones
         message = self.replica.receive(line)
         self._clock = (line["t"], time.monotonic())
@@ -40,7 +40,7 @@ class RemoteBoard:
             self._publish(message)
 
     def tell_link(self, connected: bool, words: str) -> None:
-        """Take whether the board answers now, and if not, why."""
+        """Record whether the board is connected, else why."""
         if (connected, words) != (self.connected, self.words):
             self.connected, self.words = connected, words
             self._publish(self._link_message())
@@ -48,7 +48,7 @@ class RemoteBoard:
     # Methods for the page
 
     def description(self) -> Message:
-        """Return the description of boards.interface: without lights, faults or a plug."""
+        """Return the description as in boards.interface: without lights, faults or a plug."""
         size = wiring.SIZE
         places = size * size
         starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
@@ -65,7 +65,7 @@ class RemoteBoard:
         }
 
     def state(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: what it has (wire.replica)."""
+        """Return the messages that bring a page up to date. `since`: the last line that it has (wire.replica)."""
         return [
             self._stones_message(),
             self._link_message(),
@@ -77,21 +77,24 @@ class RemoteBoard:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         return self._listeners.add(callback)
 
-    # Actions that only hands can do on a real board
+    # Actions that only people can do, by hand, on a real board
 
     def _by_hand(self, *arguments: Any, **named: Any) -> None:
-        """Raise ValueError, like all methods of this group."""
+        """Raise ValueError, because this action must be done by hand."""
         raise ValueError(Sentence("server.no_hands"))
 
     put = lift = slide = press = release = _by_hand
 
     def unplug(self) -> None:
+        """Raise ValueError, because the plug must be pulled by hand."""
         raise ValueError(Sentence("server.pull_by_hand"))
 
     def plug(self) -> None:
+        """Raise ValueError, because the plug must be put in by hand."""
         raise ValueError(Sentence("server.plug_by_hand"))
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
+        """Raise ValueError, because a real board has no simulated faults."""
         raise ValueError(Sentence("server.not_broken"))
 
     # Its messages

@@ -1,4 +1,7 @@
-"""A boards.interface.Board for a board on a cable: followed in a thread, and found again after each disconnection."""
+"""A boards.interface.Board for a board on a cable.
+
+A thread reads the board, and finds it again after each disconnection.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ from ..device.ports import Port
 from ..i18n import Sentence, error_text
 from .remote import RemoteBoard
 
-RETRY_S = 0.5  # interval of attempts to reach a board that is away
-OTHERS_S = 2.0  # the same while another program uses the port or the board, so that the other program can work
+RETRY_S = 0.5  # interval between attempts to reach a disconnected board
+OTHERS_S = 2.0  # the same while another program, which must not be disturbed, uses the port or the board
 LISTEN_S = 0.05  # the longest time that a command waits before it is sent
 FETCH_S = 4.0  # delay of `fetch` after the board connects and after a result: by then its journal is written
 FETCH_AGAIN_S = 30.0  # delay before the next attempt, if the board did not answer
@@ -36,11 +39,11 @@ Fetch = Callable[[device.Board], None]
 
 
 class SerialBoard(RemoteBoard):
-    """A boards.interface.Board at a port, found again by its serial number at any port.
+    """A boards.interface.Board at a serial port; its serial number finds it again at any port.
 
-    open() starts a thread that follows the board. Use all other methods but close() in the event loop of open().
+    open() starts a thread that reads the board. Use all other methods except close() in the event loop of open().
     `fetch`, if given, is called with the device in that thread, FETCH_S after the board connects and after each result.
-    The lines that answer its requests are published like all others.
+    Lines that answer its requests are published like all others.
     """
 
     def __init__(self, port: Port, listing: Listing = ports.ports, fetch: Fetch | None = None) -> None:
@@ -59,26 +62,29 @@ class SerialBoard(RemoteBoard):
 
     @property
     def key(self) -> str:
-        """The key that tells several boards apart: the serial number, or the port's name."""
+        """The key that identifies the board among others: the serial number, or the port's name."""
         return self.port.serial or self.port.path.rpartition("/")[2]
 
     def open(self) -> None:
-        """Begin to follow the board, even if it is not plugged in yet."""
+        """Begin to read the board, even if it is not plugged in yet."""
         self._cable.start(asyncio.get_running_loop(), self.hear, self.tell_link)
 
     def close(self) -> None:
-        """Release the port; the board itself goes on with its game."""
+        """Release the port; the board itself continues its game."""
         self._cable.stop()
 
     def ask(self, command: dict[str, Any]) -> None:
-        """Send a command; the board itself checks it and answers. Raises ValueError while the board is away."""
+        """Send a command; the board itself checks the command and answers.
+
+        Raises ValueError while the board is disconnected.
+        """
         if not self.connected:
             raise ValueError(self.words or AWAY)
         self._cable.commands.put(command)
 
 
 class _Cable:
-    """The thread's side: opens the port, reopens it after each failure, and passes on lines and commands."""
+    """The part in the thread: opens the port, reopens it after each failure, and passes on lines and commands."""
 
     def __init__(self, port: Port, listing: Listing, fetch: Fetch | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -98,7 +104,7 @@ class _Cable:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread, and wait for it 2 * RETRY_S at most: it may be waiting for an answer of the board."""
+        """End the thread, and wait at most 2 * RETRY_S, because the thread may be waiting for the board."""
         self._over.set()
         self._thread.join(2 * RETRY_S)
 
@@ -115,9 +121,10 @@ class _Cable:
                 words = Sentence("server.shown_when_there", why=error_text(error)) if misnamed else AWAY
             except DeviceError as error:
                 words = error_text(error)
-                if words == before:  # not at the first time: a port just plugged in is forbidden for a moment
+                # not after the first attempt, because access to a new port is forbidden for a moment
+                if words == before:
                     pause_s = OTHERS_S
-            except Exception as error:  # a bug of this program: follow the board again all the same
+            except Exception as error:  # this is a bug of this program; continue with the board anyway
                 words = Sentence("server.follow_failed", port=self.port.path, error=repr(error))
                 pause_s = OTHERS_S
             before = words
@@ -125,7 +132,7 @@ class _Cable:
             self._over.wait(pause_s)
 
     def _follow(self) -> None:
-        """Open the board and pass on its lines until stop(). Raises DeviceError if the board is or gets away."""
+        """Open the board and pass on its lines until stop(). Raises DeviceError if it is not there or disconnects."""
         there = self._listing()
         port = ports.same_board(self.port, there)
         if port is None:
@@ -173,7 +180,7 @@ class _Cable:
 
 
 class _Followed(device.Board):
-    """A device.Board whose ask() passes on other lines at once, not only after the answer."""
+    """A device.Board with an ask() that passes on other lines at once, not only after the answer."""
 
     tell: Callable[[device.Line], None]
 

@@ -1,5 +1,5 @@
-"""The commands of `tengen`, a file each: arguments, errors and output. The work is in the packages below.
+"""The commands of `tengen`, one file each, with arguments, errors and output. Other packages do the work.
 
-`cli.py` lists them. Several share `options.py` (options, checks, errors), `games.py` (the games that a user names),
-`page.py` (a page that is served) and `verbs.py` (help, suggestions, a quiet end).
+`cli.py` lists them. They share `options.py` (options, checks, errors), `games.py` (the games that a user names),
+`page.py` (serving a page) and `verbs.py` (help, suggestions, closed pipes).
 """

@@ -1,4 +1,4 @@
-"""`tengen bench`: verdicts, lights, sleep and memory, measured afresh on this machine."""
+"""`tengen bench`: measures verdicts, lights, sleep and memory on this machine."""
 
 from __future__ import annotations
 
@@ -11,21 +11,30 @@ from .options import Stop, errors, progress
 
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
-    family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
-    fours: bool = typer.Option(False, "--fours", help="Measure instead the search for wins by fours, on one."),
-    live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
-    port: str = typer.Option(None, "--port", help="Measure instead a real Pico with Tengen, beside emulated ones."),
-    relay: bool = typer.Option(False, "--relay", help="Measure instead a relay, from a club to many viewers."),
-    nodes: int = typer.Option(3, min=1, help="With --relay: so many servers of NATS."),
-    relays: int = typer.Option(2, min=1, help="With --relay: so many relays."),
-    boards: int = typer.Option(200, min=1, help="With --relay: so many boards."),
-    viewers: int = typer.Option(1000, min=1, help="With --relay: so many viewers."),
-    deliveries: int = typer.Option(2000, min=1, help="With --relay: so many lines reach a viewer in a second."),
-    seconds: float = typer.Option(30.0, min=0.1, help="With --relay: for so long."),
+    family: bool = typer.Option(
+        False, "--family", help="Measure the time for a stone in each game, on an emulated Pico."
+    ),
+    fours: bool = typer.Option(False, "--fours", help="Measure the search for wins by fours, on an emulated Pico."),
+    live: bool = typer.Option(False, "--live", help="Measure how fast and how reliably messages reach the page."),
+    port: str = typer.Option(
+        None, "--port", help="Measure the real Pico at this port, and compare it with an emulated one."
+    ),
+    relay: bool = typer.Option(False, "--relay", help="Measure a relay, from a club to many viewers."),
+    nodes: int = typer.Option(3, min=1, help="With --relay: the number of NATS servers."),
+    relays: int = typer.Option(2, min=1, help="With --relay: the number of relays."),
+    boards: int = typer.Option(200, min=1, help="With --relay: the number of boards."),
+    viewers: int = typer.Option(1000, min=1, help="With --relay: the number of viewers."),
+    deliveries: int = typer.Option(
+        2000, min=1, help="With --relay: the number of lines per second, to all viewers together."
+    ),
+    seconds: float = typer.Option(30.0, min=0.1, help="With --relay: the duration in seconds."),
     yes: Stop = False,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
-    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
+    """Measure the speed of the rules on this machine; with --emulated also the firmware on an emulated Pico.
+
+    With --family, --fours, --live, --port or --relay it measures only that.
+    """
     # imported here because the import is slow, and other commands don't need it
     from ..image import compile_emulator, pico_image
 
@@ -65,4 +74,4 @@ def bench(
             figures = measured.emulated_figures(progress, pico_image()) if emulated else {}
             figures |= measured.python_figures(progress)
             text = measured.table(figures)
-    typer.echo(json.dumps(figures) if as_json else text)
+    typer.echo(json.dumps(measured.stamp() | figures) if as_json else text)

@@ -1,4 +1,4 @@
-"""`tengen boards`: the serial ports of this machine, and what answers at each."""
+"""`tengen boards`: lists the serial ports of this machine, and the boards that answer there."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def boards(
-    port: str | None = typer.Option(None, "--port", help="Ask at this port only: a device's path, COM5, socket://..."),
+    port: str | None = typer.Option(None, "--port", help="Look only at this port: a device's path, COM5, socket://..."),
 ) -> None:
-    """List the boards that are plugged in, and what each answers. A running game is not disturbed.
+    """List the boards that are plugged in, with their answers. A game under way is not disturbed.
 
-    A board where Tengen was stopped is told as such; on a terminal you are asked whether to start it.
+    If Tengen is stopped on a board, the list says so; in a terminal you can start it.
     """
     # imported here, so that other commands start at once
     from ..device import bootsel, ports
@@ -50,7 +50,7 @@ def boards(
 
 
 def _at_prompt(found: Found) -> Found:
-    """Look whether Tengen is on a board that is at its prompt; start it if the user wants that."""
+    """Check whether a board at its prompt has Tengen; start it if the user wants that."""
     from ..device.errors import DeviceError, Unsupported
     from ..device.find import find_boards
     from ..device.repl import Repl
@@ -65,5 +65,5 @@ def _at_prompt(found: Found) -> Found:
     except Unsupported as why:
         return replace(found, trouble=why)
     except DeviceError:
-        return found  # no prompt that can be asked: what is known of it stands
+        return found  # the prompt does not answer, so keep the first result
     return find_boards([found.port])[0]

@@ -1,11 +1,11 @@
-"""`tengen diagnose`: a live picture of the matrix, a guided walk over the board, and what is broken."""
+"""`tengen diagnose`: a live picture of the matrix, a guided walk over the board, and the broken parts."""
 
 from __future__ import annotations
 
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,35 +17,48 @@ if TYPE_CHECKING:
 
 def diagnose(
     port: BoardPort = None,
-    walk: bool = typer.Option(False, "--walk", help="Walk over the board: a stone on every point, five minutes."),
-    learn: bool = typer.Option(False, "--learn", help="Find out how the board is wired, and teach it that."),
-    coupon: bool = typer.Option(False, "--coupon", help="Walk over a coupon, one tile of nine points: go or no-go."),
+    walk: bool = typer.Option(
+        False, "--walk", help="Walk over the board: put a stone on every point. It takes five minutes."
+    ),
+    learn: bool = typer.Option(False, "--learn", help="Find out how the board is wired, and save that on the board."),
+    coupon: bool = typer.Option(
+        False, "--coupon", help="Walk over a coupon, a test tile of nine points; the verdict is go or no-go."
+    ),
     form: Path | None = typer.Option(None, "--form", help="With --coupon: write the filled-in form to this file."),
-    as_json: bool = typer.Option(False, "--json", help="Findings and figures as JSON, prompts on standard error."),
-    seconds: float | None = typer.Option(None, "--seconds", min=1, help="End the live picture after so long."),
+    report: Path | None = typer.Option(
+        None, "--report", help="Watch the board for 5 s, and write versions, state, counters and findings to this file."
+    ),
+    as_json: bool = typer.Option(
+        False, "--json", help="Print findings and figures as JSON; prompts go to standard error."
+    ),
+    seconds: float | None = typer.Option(
+        None, "--seconds", min=1, help="End the live picture after this number of seconds."
+    ),
     yes: Stop = False,
 ) -> None:
-    """Find the bad joint: what is felt and seen of the board, and what is broken. Exit status 1 where something is."""
+    """Find broken parts of a board: show what it senses, and list the faults. Exit status 1 if there are faults."""
     if walk and learn:
-        wrong = "--walk is for a board whose wiring is known, --learn for any other: name one"
+        wrong = "--walk is for a board with known wiring, --learn for any other: choose one"
         raise typer.BadParameter(wrong, param_hint="--walk, --learn")
     if coupon and (walk or learn) or form and not coupon:
-        wrong = "--coupon is a walk of its own, and --form goes with it: leave the others out"
+        wrong = "--coupon excludes --walk and --learn; --form needs --coupon"
         raise typer.BadParameter(wrong, param_hint="--coupon, --form")
+    if coupon and report:
+        raise typer.BadParameter("--report needs a whole board: leave --coupon out", param_hint="--coupon, --report")
     # imported here, so that other commands start faster
     from ..device.board import Board
     from ..device.opened import board_port
 
     with errors(), board_port(port, False, yes) as path, Board.open(path) as board:
-        broken = _coupon(board, as_json, form) if coupon else _diagnose(board, walk, learn, as_json, seconds)
+        broken = _coupon(board, as_json, form) if coupon else _diagnose(board, walk, learn, as_json, seconds, report)
     raise typer.Exit(1 if broken else 0)
 
 
-def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: float | None) -> bool:
-    """Diagnose the board, and print the report. Return whether something is broken."""
+def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: float | None, file: Path | None) -> bool:
+    """Diagnose the board, print what was found, and write the report to `file`. Return whether something is broken."""
     from rich.console import Console
 
-    from ..device.diagnose import picture, session, terminal
+    from ..device.diagnose import picture, report, session, terminal
     from ..device.diagnose.findings import faults_alone, find
     from ..device.diagnose.learn import Learning, Unlearned
     from ..device.diagnose.walk import Glance, Walk
@@ -53,6 +66,9 @@ def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: flo
 
     trouble = ""
     taught = False
+    about = None if file is None else report.collect(board)
+    if about is not None:
+        seconds = seconds or report.WATCHED_S
     end = None if seconds is None or walk or learn else time.monotonic() + seconds
     walked: Walk | None = None
     with terminal.patient() as interrupted:
@@ -68,12 +84,14 @@ def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: flo
                     session.teach(board, walked.found())
                     taught = True
         except (DeviceError, Unlearned) as why:
+            trouble = str(why)  # what is printed below still shows the findings so far
             if walked is None:
+                _write_report(file, about, {}, trouble, board.port.path)
                 raise
-            trouble = str(why)  # the report below still has the findings so far
         found = faults_alone(find(walked)) if learn else find(walked)
+    fields = picture.fields(walked, found, taught)
     if as_json:
-        typer.echo(json.dumps(picture.fields(walked, found, taught), indent=2))
+        typer.echo(json.dumps(fields, indent=2))
     else:
         console = Console()
         console.print(picture.measures(walked.evidence))
@@ -81,14 +99,34 @@ def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: flo
         if taught:
             console.print("The board has learned how it is wired. Walk over it once with `tengen diagnose --walk`.")
     if not trouble and (walk or learn) and not walked.done:
-        trouble = "the walk was not ended"
+        trouble = "the walk is not complete"
     if trouble:
         error(trouble)
+    _write_report(file, about, fields, trouble, board.port.path)
     return bool(trouble) or any(finding.broken for finding in found)
 
 
+def _write_report(
+    file: Path | None, about: dict[str, Any] | None, fields: dict[str, Any], trouble: str, port: str
+) -> None:
+    """Write a report, if there is to be one. A port's path may have a serial number, so the report has none."""
+    if file is not None and about is not None:
+        text = json.dumps({**about, **fields, "trouble": trouble.replace(port, "PORT")}, indent=2)
+        _write(file, text, "report")
+        typer.echo(f"{file} has the report, without names of people: attach it to an issue.", err=True)
+
+
+def _write(file: Path, text: str, name: str) -> None:
+    """Write a text to a file. If that fails, print the text with an error, so that nothing is lost, and exit with 1."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as why:
+        error(f"{file} can't be written ({why.strerror}); the {name}:\n\n{text}")
+        raise typer.Exit(1) from None
+
+
 def _coupon(board: Board, as_json: bool, form: Path | None) -> bool:
-    """Walk over a coupon, print the verdict, and write the form. Return whether it is no-go."""
+    """Walk over a coupon, print the verdict, and write the form. Return whether the verdict is no-go."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -104,16 +142,12 @@ def _coupon(board: Board, as_json: bool, form: Path | None) -> bool:
         except DeviceError as why:
             if walked is None:
                 raise
-            error(str(why))  # the form below still has what was measured
+            error(str(why))  # the form below still has the measured values
     text = verdict.form(walked)
     if as_json:
         typer.echo(json.dumps(verdict.fields(walked), indent=2))
     else:
         Console().print(Markdown(text))
     if form is not None:
-        try:
-            form.write_text(text, encoding="utf-8")
-        except OSError as why:
-            error(f"{form} can't be written ({why.strerror}); the form:\n\n{text}")
-            return True
+        _write(form, text, "form")
     return not verdict.goes(verdict.lines(walked))

@@ -1,4 +1,4 @@
-"""`tengen flash`: the image with Tengen onto a board, or onto all of them, whatever runs there."""
+"""`tengen flash`: writes the image with Tengen to one board, or to all boards, with any firmware."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from .options import error, errors, table
 
 
 def flash(
-    image: Path | None = typer.Option(None, "--image", metavar="FILE", help="This image, instead of this laptop's."),
+    image: Path | None = typer.Option(
+        None, "--image", metavar="FILE", help="Write this image, instead of the one on this laptop."
+    ),
     port: str | None = typer.Option(None, help="The board's serial port, or its drive in BOOTSEL mode."),
-    everything: bool = typer.Option(False, "--all", help="Every board, and every Pico in BOOTSEL mode."),
-    again: bool = typer.Option(False, "--again", help="Write the image even to a board that has it."),
-    dry_run: bool = typer.Option(False, "--dry-run", help="Write nothing, and say what would be done."),
+    everything: bool = typer.Option(False, "--all", help="Flash every board, and every Pico in BOOTSEL mode."),
+    again: bool = typer.Option(False, "--again", help="Write the image even to a board that already has it."),
+    dry_run: bool = typer.Option(False, "--dry-run", help="Write nothing; only say what would be done."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Answer every question with yes."),
 ) -> None:
-    """Put Tengen on a board, whatever runs there, or on a Pico in BOOTSEL mode. Games and settings stay."""
+    """Install Tengen on a board, with any firmware, or on a Pico in BOOTSEL mode. Games and settings stay."""
     # slow to import, and not needed by other commands
     from ..device import stopped, update
     from ..device.asking import Declined, Terminal
@@ -31,7 +33,7 @@ def flash(
     try:
         with errors():
             world = update.World()
-            given = pico_image(image) if image else None  # what is wrong with it is said first
+            given = pico_image(image) if image else None  # report an invalid image first
             targets = update.targets(port, everything, world)
             chosen = given or pico_image()
             talk.say(f"The image: {stopped.named(chosen.tengen)}, {chosen.source} ({chosen.uf2.name})")

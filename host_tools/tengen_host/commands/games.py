@@ -1,4 +1,4 @@
-"""The games that a command names: of a file, of standard input, or in the folder by their ids."""
+"""Finds the games that a user names: in a file, from standard input, or in the folder by their ids."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def library(folder: Path | None) -> Library:
     there = Library(default_folder() if folder is None else folder)
     above = next(path for path in (there.folder.absolute(), *there.folder.absolute().parents) if path.exists())
     if not above.is_dir():
-        raise RecordError(f"{above} is no folder: name one, or a new one")
+        raise RecordError(f"{above} is not a folder: name a folder, or a new one")
     return there
 
 
@@ -39,10 +39,10 @@ def game(named: str, which: int | None, folder: Path | None, encoding: str = "")
 
 
 def games(named: str, which: int | None, folder: Path | None, encoding: str = "") -> list[Record]:
-    """Return the games of a file (`-`: standard input), or the folder's game whose id is `named`, or begins or ends so.
+    """Return the games of a file (`-`: standard input), or the folder's game with an id that fits `named`.
 
-    `which`: only this game of a file, counted from 1. `encoding`: that of a file's texts, if the user gives one. What
-    was mended or left out is printed. Raises RecordError.
+    An id fits if it equals `named`, or begins or ends with it. `which`: only this game of a file, counted from 1.
+    `encoding`: the encoding of a file's texts, if the user names one. Prints repairs and omissions. Raises RecordError.
     """
     from ..records import formats
     from ..records.checks import MOST_BYTES, check_bytes
@@ -62,7 +62,7 @@ def games(named: str, which: int | None, folder: Path | None, encoding: str = ""
 
 
 def chosen(found: list[T], which: int | None, named: str, what: str = "game") -> list[T]:
-    """Return all games that were found, or only that one, counted from 1. Raises RecordError if there is none."""
+    """Return all games, or only number `which`, counted from 1. Raises RecordError if there is no such game."""
     if which is None:
         return found
     if which > len(found):
@@ -71,7 +71,7 @@ def chosen(found: list[T], which: int | None, named: str, what: str = "game") ->
 
 
 def only(found: Sequence[T], named: str, what: str = "game") -> T:
-    """Return the only game that was found. Raises RecordError if there are several."""
+    """Return the only game. Raises RecordError if there are several."""
     if len(found) > 1:
         raise RecordError(f"{named} has {count(len(found), what)}: choose one with --which")
     return found[0]
@@ -90,10 +90,8 @@ def _of_folder(named: str, there: Library) -> Record:
         return there.load(fits[0])
     if fits:
         some = ", ".join(fits[:5])
-        raise RecordError(f"{named} fits {len(fits)} games in {there.folder}: {some} ...; give more of the id")
-    raise RecordError(
-        f"{named} is neither a file nor a game in {there.folder}: `tengen record list` shows those that are"
-    )
+        raise RecordError(f"{named} fits {len(fits)} games in {there.folder}: {some} ...; type more of the id")
+    raise RecordError(f"{named} is neither a file nor a game in {there.folder}: `tengen record list` shows its games")
 
 
 def print_each(
@@ -104,10 +102,10 @@ def print_each(
     headings: bool = True,
     one: bool = False,
 ) -> bool:
-    """Print an answer to a position or the moves of a file (None: standard input), or to each of its games.
+    """Print an answer for the position, the moves or each game of a file (None: standard input).
 
-    `answer` gets what judged.followed() returns, and the game if the file is one of games. `one`: there must be one
-    game. Returns whether each had an answer; a ValueError of one is printed. Raises OSError, ValueError.
+    `answer` gets the result of judged.followed(), and the game if the file has games. `one`: the file must have exactly
+    one game. Prints a game's ValueError; returns whether all games had an answer. Raises OSError, ValueError.
     """
     from ..i18n import error_text
     from ..judge.reading import Reading
@@ -119,7 +117,7 @@ def print_each(
     found = judged.read(recoded(data, name, encoding), name, warn)
     if isinstance(found, Reading):
         if which:
-            raise ValueError(f"--which {which}: there are no games here, but one position or the moves of one game")
+            raise ValueError(f"--which {which}: the file has one position or one list of moves, not several games")
         print(answer(found, None))
         return True
     wanted = chosen(found, which, name or _STDIN)
@@ -138,10 +136,10 @@ def print_each(
 
 
 def input_file(file: Path | None) -> Path | None:
-    """Return the file to be read; None for standard input, which "-" names, too."""
+    """Return the input file; None for standard input, also for "-"."""
     return None if str(file) == "-" else file
 
 
 def opened(file: Path | None) -> contextlib.AbstractContextManager[BinaryIO]:
-    """Open a file, or standard input for None, to be read line by line. Raises OSError."""
+    """Open a file to read its lines; None means standard input. Raises OSError."""
     return file.open("rb") if file else contextlib.nullcontext(sys.stdin.buffer)

@@ -1,4 +1,4 @@
-"""`tengen image`: build or check the images, and say where they are, and what is in them."""
+"""`tengen image`: builds or checks the images, and prints their paths and contents."""
 
 from __future__ import annotations
 
@@ -12,24 +12,30 @@ import typer
 from ..file_errors import in_words
 from .options import ends_with, error, errors
 
-_OUT = typer.Option(callback=ends_with(".uf2", "the image"), help="Copy the UF2 to this file, to be flashed by hand.")
+_OUT = typer.Option(callback=ends_with(".uf2", "the image"), help="Copy the UF2 to this file, to flash it by hand.")
 
 
 def image(
-    check: Path | None = typer.Option(None, metavar="FILE", help="Only check this UF2, and say what it is."),
-    watch: bool = typer.Option(False, "--watch", help="Build the Pico's UF2 at each change of its sources."),
-    sizes: bool = typer.Option(False, "--sizes", help="Say what takes how much of the Pico's UF2."),
+    check: Path | None = typer.Option(None, metavar="FILE", help="Only check this UF2, and describe it."),
+    watch: bool = typer.Option(False, "--watch", help="Build the Pico's UF2 again after each change of its sources."),
+    sizes: bool = typer.Option(False, "--sizes", help="List the sizes of the parts of the Pico's UF2."),
     wheel_in: Path | None = typer.Option(
-        None, "--wheel", metavar="FOLDER", help="Put a wheel of this checkout there, with the Pico's UF2 in it."
+        None,
+        "--wheel",
+        metavar="FOLDER",
+        help="Build a wheel of this checkout into this folder, with the Pico's UF2 in it.",
     ),
-    pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in; and the emulator, for this Python."),
-    unix: bool = typer.Option(True, help="MicroPython's unix port, which the tests use."),
-    if_possible: bool = typer.Option(False, help="Where nothing can be built, say so and go on."),
+    pico: bool = typer.Option(
+        True, help="Build the Pico's UF2, with Tengen frozen in, and the emulator for this Python."
+    ),
+    unix: bool = typer.Option(True, help="Build MicroPython's unix port for the tests."),
+    if_possible: bool = typer.Option(False, help="If nothing can be built, say so and exit with status 0."),
     out: Annotated[Path | None, _OUT] = None,
 ) -> None:
     """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port.
 
-    The image is for a board of 15x15 points at most: its matrix has 16 lines each way. 19x19: tengen play --board 19.
+    The image is for boards of up to 15x15 points, because the matrix has 16 rows and 16 columns. For 19x19 points use
+    tengen play --board 19.
     """
     # imported here because the imports are slow, and other commands don't need them
     from ..image import ImageError, builder, wheel
@@ -54,7 +60,7 @@ def image(
 
 
 def _about(file: Path) -> str:
-    """Return what a UF2 is. Raises ImageError if it is no image of Tengen for the Pico."""
+    """Return the description of a UF2. Raises ImageError if the UF2 is not an image of Tengen for the Pico."""
     from ..image import uf2
     from ..image.choose import checked
 
@@ -80,7 +86,7 @@ def _build(pico: bool, unix: bool, out: Path | None) -> None:
         _tell("unix port", builder.build_unix())
     if pico:
         with ThreadPoolExecutor() as beside:
-            # without a spinner: two of them would disturb each other
+            # no spinner: two would disturb each other
             quiet = Steps(resources.cache_root() / "rp2040py" / "logs", Console(stderr=True, force_terminal=False))
             emulator = beside.submit(choose.compile_emulator, quiet)
             its = choose.pico_image()

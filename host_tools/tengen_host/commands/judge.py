@@ -1,4 +1,4 @@
-"""`tengen judge`: positions and games in, their verdicts and reasons out; with --map or --play, many line by line."""
+"""`tengen judge`: judges a position or a game, with reasons; or with --map or --play many of them, line by line."""
 
 from __future__ import annotations
 
@@ -24,43 +24,45 @@ if TYPE_CHECKING:
     from ..judge.reading import Reading
     from ..records import judged
 
-_WHAT = "What to read; standard input where none is named, or -. With --game: the moves."
+_WHAT = "The file to read; - or none: standard input. With --game: the moves."
 _SVG = typer.Option(
-    callback=ends_with(".svg", "the picture"), help="Draw the board, and the reasons asked for, into this file."
+    callback=ends_with(".svg", "the picture"), help="Draw the board, and the reasons for --point, into this file."
 )
 
 
 def judge(
     what: Annotated[list[str] | None, typer.Argument(metavar="[FILE]", help=_WHAT)] = None,
-    map_: bool = typer.Option(False, "--map", help="Board texts in, verdict lines out, a line each."),
-    play: bool = typer.Option(False, "--play", help="Games of any kind as JSON lines in, boards and results out."),
-    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map, --play: answer line by line."),
+    map_: bool = typer.Option(False, "--map", help="Read one board text per line, print one verdict per line."),
+    play: bool = typer.Option(False, "--play", help="Read games of any kind as JSON lines, print boards and results."),
+    line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map, --play: answer each line at once."),
     game: str | None = typer.Option(None, help="Play the moves of this game, and show board, captures and result."),
-    option: list[str] | None = typer.Option(None, help="With --game: an option like keryo, size=19, opening=swap-2."),
-    point: str | None = typer.Option(None, help="Give the reasons of this point, like d3."),
-    depth: int = typer.Option(0, min=0, help="With --point: levels of killed straight-four points to explain."),
+    option: list[str] | None = typer.Option(None, help="With --game: an option like keryo, size=19 or opening=swap-2."),
+    point: str | None = typer.Option(None, help="Explain the verdict for this point, like d3."),
+    depth: int = typer.Option(
+        0, min=0, help="With --point: how many levels of blocked straight-four points to explain."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object instead of text."),
     svg: Annotated[Path | None, _SVG] = None,
     which: Which = None,
     encoding: Encoding = "",
 ) -> None:
-    """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is.
+    """Judge Black's fouls: read a board text, a diagram of 15 lines, or moves like h8i9, and judge every point.
 
     It also judges the games of a file: SGF, text, psq, RIF XML, PGN, Yixin's.
 
-    With --play or --game it plays the moves of a game of any kind.
+    With --play or --game it plays the moves of any game that Tengen knows.
     """
     line_by_line = "--play" if play else "--map" if map_ else ""
     of_a_position = (point is not None, svg, depth, which, encoding)
     if line_by_line and ((play and map_) or any((*of_a_position, as_json, game is not None, option))):
-        raise typer.BadParameter("it goes with --line-buffered only", param_hint=line_by_line)
+        raise typer.BadParameter("the only other option that it allows is --line-buffered", param_hint=line_by_line)
     if game is not None and any(of_a_position):
-        raise typer.BadParameter("it goes with --option and --json only", param_hint="--game")
+        raise typer.BadParameter("the only other options that it allows are --option and --json", param_hint="--game")
     only_with("--map or --play", line_by_line, line_buffered=line_buffered)
     only_with("--game", game is not None, option=option)
     only_with("--point", point is not None, depth=depth)
     if what and len(what) > 1 and game is None:
-        raise typer.BadParameter("one file can be read; moves of a game go with --game", param_hint="FILE")
+        raise typer.BadParameter("name only one file; with --game, several words are its moves", param_hint="FILE")
     file = input_file(Path(what[0])) if what else None
     with errors():
         if line_by_line:
@@ -91,7 +93,7 @@ def _answer_lines(file: Path | None, line_buffered: bool, play: bool) -> bool:
 def _answer(
     found: Reading | Match, game: judged.Game | None, point: str | None, depth: int, svg: Path | None, as_json: bool
 ) -> str:
-    """Return what is said of a position, or of a game of a file, as a text or as JSON."""
+    """Return the verdict on a position, or on a game of a file, as text or as JSON."""
     from ..judge import playing, report
     from ..judge.reading import Reading
     from ..records.position_svg import board_svg

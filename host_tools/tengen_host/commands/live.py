@@ -1,4 +1,4 @@
-"""`tengen live`: one or several boards on cables, shown on a page."""
+"""`tengen live`: shows one or more connected boards on a page."""
 
 from __future__ import annotations
 
@@ -29,32 +29,38 @@ MOST_VIRTUAL = 16
 
 
 def live(
-    ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; without any, all boards are found."),
+    ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; by default all boards are found."),
     share: options.Share = False,
     address: options.Address = None,
     seats: options.Seats = 20,
     virtual: int = typer.Option(
-        0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards, on which real games are played."
+        0,
+        "--virtual",
+        min=0,
+        max=MOST_VIRTUAL,
+        help="Show this number of virtual boards, with real games as a demonstration.",
     ),
-    still: bool = typer.Option(False, "--still", help="With --virtual: the boards are empty, and nobody plays yet."),
+    still: bool = typer.Option(
+        False, "--still", help="With --virtual: empty boards for people to play on, no demonstration."
+    ),
     board_size: options.BoardSize = 15,
-    emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico."),
+    emulated: bool = typer.Option(False, "--emulated", help="Show a board with the real firmware on an emulated Pico."),
     port: options.PagePort = options.PAGE_PORT,
     games: options.Games = None,
     browser: options.Browser = True,
     engine: options.Engine = None,
-    engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1, who begins, or p2."),
+    engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1 (begins) or p2."),
     engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
     tree: options.Tree = None,
     encoding: options.Encoding = "",
     publish: str | None = typer.Option(
-        None, "--publish", metavar="URL", help="Send what the boards tell to a relay, such as nats://host:4222."
+        None, "--publish", metavar="URL", help="Publish the boards to a relay, such as nats://host:4222."
     ),
     key: Path | None = typer.Option(None, "--key", metavar="FILE", help="With --publish: the club's key."),
     event: str | None = typer.Option(None, "--event", metavar="NAME", help="With --publish: the key's event."),
-    delay: str = typer.Option("", "--delay", metavar="TIME", help="With --publish: so much later, such as 5m or 90s."),
+    delay: str = typer.Option("", "--delay", metavar="TIME", help="With --publish: a delay, such as 5m or 90s."),
 ) -> None:
-    """Show a board on a cable, and those that are plugged in later, to the room."""
+    """Show the boards on cables, and those plugged in later, to the room."""
     # imported here because the imports are slow, and other commands don't need them
     from ..guests.engine import EngineGuest
     from ..guests.guest import started
@@ -64,14 +70,14 @@ def live(
     if engine_seat not in ("p1", "p2"):
         raise typer.BadParameter(f"{engine_seat}: the seats are p1 and p2", param_hint="--engine-seat")
     if engine is not None and virtual and not still:
-        raise typer.BadParameter("nobody plays with it there: --still leaves the boards free", param_hint="--engine")
+        raise typer.BadParameter("on demonstration boards nobody plays against it: add --still", param_hint="--engine")
     only_with("--share", share, address=address)
     only_with("--virtual", virtual, still=still, board=board_size != sizes.USUAL)
     only_with("--publish", publish is not None, key=key, event=event, delay=delay)
     with errors(), contextlib.suppress(KeyboardInterrupt):
         shown: list[tuple[str, Tabletop]] = []
         if emulated:
-            from ..boards.emulated import booted  # which loads the emulator
+            from ..boards.emulated import booted  # loads the emulator
 
             shown.append((Sentence("hall.emulated"), booted(None, typer.echo)))
         played = _virtual(virtual, board_size)
@@ -113,9 +119,9 @@ async def _live(
     guests: list[Guest],
     world: Publishing | None,
 ) -> None:
-    """Serve a hall of boards: `played` by themselves, `shown` for people to play on, and those on cables.
+    """Serve a hall of boards: demonstrations (`played`), boards for people (`shown`), and boards on cables.
 
-    Without named `ports`, and without boards of software, boards on cables are looked for.
+    Without named `ports` and without simulated boards, it searches for boards on cables.
     """
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
@@ -138,12 +144,12 @@ async def _live(
 
 
 def _demonstration(hall: Hall, boards: Sequence[tuple[str, VirtualBoard]]) -> Iterator[Running]:
-    """Seat players at boards, who play real games; nobody has played them here, so they are not kept."""
+    """Seat simulated players, who replay real games, at boards. These games are not saved."""
     from ..hall import demo
     from ..tasks import serve_while
 
     if boards:
-        typer.echo("Virtual boards show games as a demonstration; these are not kept.")
+        typer.echo("Virtual boards show games as a demonstration; these are not saved.")
     sample = demo.Games()
     for number, (name, board) in enumerate(boards):
         demo.seat(hall.add(board, name).details, number)
@@ -151,7 +157,7 @@ def _demonstration(hall: Hall, boards: Sequence[tuple[str, VirtualBoard]]) -> It
 
 
 def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Library) -> Iterator[Running]:
-    """Add boards that people play on, on the page; finished games are kept."""
+    """Add boards for people to play on the page; finished games are saved."""
     from ..boards import finished_games
     from ..records.fetch import keep_in
 
@@ -163,7 +169,7 @@ def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Li
 def _on_cables(
     hall: Hall, named: list[str], others: bool, library: Library, wired: list[SerialBoard]
 ) -> Iterator[Running]:
-    """Add the boards at ports, and to `wired`; unless some are named or there are `others`, look for them."""
+    """Add boards on cables to the hall and to `wired`: at `named` ports, or, without `others`, at any port."""
     from ..boards.serial import SerialBoard
     from ..device import ports
     from ..hall import hotplug
@@ -184,7 +190,7 @@ def _on_cables(
 
 
 async def _until_it_fails(name: str, running: Running) -> None:
-    """Run a board. Its failure is reported and does not stop the other boards."""
+    """Run a board. Its failure is reported, and does not stop the other boards."""
     try:
         await running
     except (OSError, TimeoutError, RuntimeError) as trouble:

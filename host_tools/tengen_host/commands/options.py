@@ -1,4 +1,4 @@
-"""What several commands share: options, checks of options, and how each of them says a warning or an error."""
+"""Shared parts of the commands: options, checks of options, warnings and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .. import file_errors
 PAGE_PORT = 8017
 ENGINE_SECONDS = 5.0
 RELAY_LISTEN = "127.0.0.1:4222"
-GAME_HELP = "A file with games, or the id of one in the folder as `list` shows it, or its beginning or end; -: stdin."
+GAME_HELP = "A file with games; - for standard input; or a game's id from `list`, or the beginning or end of the id."
 
 
 def _check_encoding(name: str) -> str:
@@ -39,10 +39,9 @@ def _checked(check, value):  # type: ignore[no-untyped-def]
 
 
 def ends_with(ending: str, what: str) -> Callable[[Path | None], Path | None]:
-    """Return a callback for the option of a file to be written, which refuses another ending: it would be opened as
-    another kind of file.
+    """Return a callback for the option of an output file; the callback refuses a file with another ending.
 
-    `what`: what is written, as in "the picture".
+    With a wrong ending, other programs would take the file for another kind. `what`: the content, as in "the picture".
     """
 
     def check(path: Path | None) -> Path | None:
@@ -58,51 +57,59 @@ def ends_with(ending: str, what: str) -> Callable[[Path | None], Path | None]:
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)]
 Games = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="The folder of games; else that of TENGEN_GAMES, or Tengen in the documents."),
+    typer.Option(
+        metavar="FOLDER", help="The folder of games; by default TENGEN_GAMES, else the folder Tengen in your documents."
+    ),
 ]
-Which = Annotated[int | None, typer.Option(min=1, help="Which game of a file with several.")]
+Which = Annotated[int | None, typer.Option(min=1, help="The number of the game in a file with several.")]
 Encoding = Annotated[
     str,
     typer.Option(
         metavar="NAME",
         callback=_check_encoding,
-        help="The encoding of a file's texts, like Big5; else the one that it names, or the likeliest.",
+        help="The encoding of a file's texts, like Big5; by default the one named in the file, or the likeliest.",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Write over files that are there.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 Tree = Annotated[
-    Path | None, typer.Option(metavar="PATH", help="Light what is known: a tree (.lib, .sgf), or a folder of games.")
+    Path | None,
+    typer.Option(metavar="PATH", help="Light the known next moves from a tree (.lib, .sgf) or a folder of games."),
 ]
 
 # A page
-PagePort = Annotated[int, typer.Option(help="Where to serve the page; a busy port gives way to the next.")]
+PagePort = Annotated[int, typer.Option(help="The port of the page; if it is busy, the next free one.")]
 Browser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
-Share = Annotated[bool, typer.Option("--share", help="Let others in the network look on; only this machine acts.")]
-Address = Annotated[str | None, typer.Option(help="With --share: at this address of the machine's only.")]
-Seats = Annotated[int, typer.Option(min=1, help="With --share: so many pages of one address may look on at once.")]
+Share = Annotated[bool, typer.Option("--share", help="Let others in the network watch; only this machine can act.")]
+Address = Annotated[str | None, typer.Option(help="With --share: only at this address of the machine.")]
+Seats = Annotated[int, typer.Option(min=1, help="With --share: how many pages from one address may watch at once.")]
 
 # A board
 BoardPort = Annotated[
-    str | None, typer.Option("--port", help="The board's serial port; without, the only board that is found.")
+    str | None, typer.Option("--port", help="The board's serial port; by default the only board found.")
 ]
-Stop = Annotated[bool, typer.Option("--yes", "-y", help="Stop even a game that is under way: it is kept.")]
+Stop = Annotated[
+    bool, typer.Option("--yes", "-y", help="Interrupt even a game under way, without a question; the board saves it.")
+]
 BoardSize = Annotated[
     int,
     typer.Option(
         "--board",
         metavar="SIZE",
         callback=_check_size,
-        help="Points a side of a virtual board: 15, as on a real one, or 19.",
+        help="The points a side of a virtual board: 15, like a real one, or 19.",
     ),
 ]
 Engine = Annotated[
-    str | None, typer.Option(metavar="COMMAND", help="Play with this program, which speaks the Gomocup protocol.")
+    str | None, typer.Option(metavar="COMMAND", help="Play against this program; it must speak the Gomocup protocol.")
 ]
-EngineSeconds = Annotated[float, typer.Option(min=0.1, help="With --engine: its time for a stone.")]
+EngineSeconds = Annotated[float, typer.Option(min=0.1, help="With --engine: its seconds for a stone.")]
 
 # A relay
-Nats = Annotated[str | None, typer.Option(metavar="URL,URL", help="A NATS cluster that runs already.")]
-Listen = Annotated[str, typer.Option(metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")]
+Nats = Annotated[str | None, typer.Option(metavar="URL,URL", help="The servers of a running NATS cluster.")]
+Listen = Annotated[
+    str,
+    typer.Option(metavar="HOST:PORT", help="Without --nats: the address where clubs reach the server of this machine."),
+]
 RelayData = Annotated[Path | None, typer.Option(help="The folder of this relay's keys and streams.")]
 
 
@@ -110,7 +117,7 @@ def only_with(other: str, is_there: object, **options: object) -> None:
     """Raise typer.BadParameter if one of these options (by their names in Python) is given without the `other` one."""
     for name, given in options.items():
         if given and not is_there:
-            raise typer.BadParameter(f"it goes with {other} only", param_hint=f"--{name.replace('_', '-')}")
+            raise typer.BadParameter(f"it works only with {other}", param_hint=f"--{name.replace('_', '-')}")
 
 
 def warn(words: str) -> None:
@@ -126,12 +133,12 @@ def error(words: str) -> None:
 
 
 def progress(words: str) -> None:
-    """Print how far a long work is."""
+    """Print the progress of a long task."""
     typer.echo(words, err=True)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table. The texts of the rows may have rich's markup."""
+    """Print a table. The texts of the rows may contain rich's markup."""
     from rich.console import Console
     from rich.table import Table
 
@@ -145,7 +152,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 @contextlib.contextmanager
 def errors(*others: type[Exception]) -> Iterator[None]:
-    """Make of each expected error, and of `others`, one sentence and exit status 1."""
+    """Turn each expected error, and `others`, into one printed sentence and exit status 1."""
     try:
         yield
         sys.stdout.flush()
@@ -155,7 +162,7 @@ def errors(*others: type[Exception]) -> Iterator[None]:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    # imported here, where an error has come: a command starts faster
+    # imported only after an error, so that commands start faster
     from ..device.errors import DeviceError
     from ..engines.process import EngineError
     from ..image.steps import ImageError
@@ -169,5 +176,5 @@ def _sentence(trouble: Exception) -> str:
     from ..records.sheet import safe
 
     said = file_errors.in_words(trouble)
-    # names of files and texts of records may have signs that act on the terminal
+    # file names and texts of records may contain control characters for the terminal
     return safe(said) if isinstance(trouble, (OSError, RecordError)) else said

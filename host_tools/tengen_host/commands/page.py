@@ -22,9 +22,10 @@ Running = Coroutine[Any, Any, object]
 
 @dataclass(frozen=True)
 class Page:
-    """Where a page is served: `what` it shows, its port, whether a browser opens it, and who may look on.
+    """How to serve a page: `what` the page shows, its port, whether to open a browser, and who may watch.
 
-    `share`: others in the network may, at this `address` of the machine, or at all. `seats`: pages of one address.
+    `share`: whether others in the network may watch, at this `address` of the machine, or at all its addresses.
+    `seats`: the number of watching pages from one address.
     """
 
     what: str
@@ -35,8 +36,10 @@ class Page:
     seats: int = 20
 
     async def serve(self, shown: Hall | Tabletop, running: Sequence[Running], **more: Any) -> None:
-        """Serve the page of a hall or a board while its boards and guests are `running`: until all have ended, one has
-        failed, or Ctrl-C. `more`: arguments of server.serve(). Raises what fails.
+        """Serve the page of a hall or a board while its boards and guests are `running`.
+
+        It ends when all of them have ended, when one fails, or with Ctrl-C. `more`: arguments of server.serve(). Raises
+        their errors.
         """
         from ..tasks import serve_while
         from ..web.server import EVERYWHERE, serve
@@ -51,7 +54,7 @@ class Page:
     def _ready(self, address: str) -> None:
         typer.echo(f"{self.what} is at {address} (Ctrl-C ends it)")
         if self.browser:
-            # open() of a text browser returns only when the browser is closed, and the page must answer meanwhile
+            # in a thread: with a text browser, open() returns only when the browser is closed
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
@@ -62,5 +65,5 @@ def show_code(address: str) -> None:
     if sys.stdout.isatty():
         code = qr.text(address)
         with contextlib.suppress(UnicodeEncodeError):
-            code.encode(sys.stdout.encoding)  # printing would replace its blocks
+            code.encode(sys.stdout.encoding)  # print() would replace its block characters
             typer.echo(code)

@@ -21,41 +21,41 @@ if TYPE_CHECKING:
 def play(
     board_size: options.BoardSize = 15,
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
-    image: Path | None = typer.Option(None, "--image", help="With --emulated: this UF2, instead of one that is found."),
+    image: Path | None = typer.Option(None, "--image", help="With --emulated: run this UF2, instead of the one found."),
     port: options.PagePort = options.PAGE_PORT,
     share: options.Share = False,
     address: options.Address = None,
     games: options.Games = None,
-    fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
+    fresh: bool = typer.Option(False, "--fresh", help="Delete the saved flash and stones. Not with --emulated."),
     browser: options.Browser = True,
     game: str | None = typer.Option(None, "--game", help="Play this game: renju, pente, connect6 ..."),
     option: list[str] | None = typer.Option(None, help="With --game: an option like torus or overline=ignored."),
-    opening: str | None = typer.Option(None, help="With --game or --partner: its opening, like swap-2."),
-    size: int | None = typer.Option(None, help="With --game: the points a side of its board, like 10."),
-    mode: str | None = typer.Option(None, help="With --game or --partner: casual, referee, silent or teach."),
+    opening: str | None = typer.Option(None, help="With --game or --partner: the opening rule, like swap-2."),
+    size: int | None = typer.Option(None, help="With --game: the points a side of the game's board, like 10."),
+    mode: str | None = typer.Option(None, help="With --game or --partner: the mode, casual, referee, silent or teach."),
     partner: int | None = typer.Option(
-        None, metavar="LEVEL", help="Play with the board's partner: 1, a child's level, to 5, its best."
+        None, metavar="LEVEL", help="Play against the board's partner: level 1 (a child's) to 5 (its best)."
     ),
     partner_seat: str | None = typer.Option(
-        None, metavar="SEAT", help="With --partner: its seat, p1, who begins, or p2, which it has otherwise."
+        None, metavar="SEAT", help="With --partner: its seat, p1 (begins) or p2, the default."
     ),
-    hints: bool = typer.Option(False, "--hints", help="In a casual game of Renju a player may ask for a win by fours."),
+    hints: bool = typer.Option(False, "--hints", help="In a casual game of Renju, let players ask for a win by fours."),
     puzzle: int | None = typer.Option(None, metavar="GRADE", help="Begin with a puzzle of this grade, 1 to 5."),
     own_hands: bool = typer.Option(
-        False, "--own-hands", help="Put the stones of partner and puzzles yourself, as on a real board."
+        False, "--own-hands", help="Put the partner's and the puzzle's stones yourself, as on a real board."
     ),
     engine: options.Engine = None,
     engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
     tree: options.Tree = None,
     encoding: options.Encoding = "",
 ) -> None:
-    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
+    """Play on a virtual board in the browser. Finished games are saved.
 
-    Flash and stones are kept too, in the user's folder for data (TENGEN_DATA names another): started again, the board
-    goes on with an interrupted game after a press. Not with --emulated, whose flash and stones end with it.
+    The board's flash and stones are saved too, in the user's data folder (or TENGEN_DATA): after a restart, press a
+    button to continue an interrupted game. An emulated board (--emulated) is not saved.
 
-    The board of 19x19 also has the games that need one, and keeps a flash of its own. The rules, the session and the
-    lights are the firmware's; switches without bounce take the place of the matrix, which has 15 points a side at most.
+    The 19x19 board also offers the games that need it, and has a flash of its own. Rules, session and lights are the
+    firmware's own modules; ideal switches replace the matrix, which has at most 15 points a side.
 
     tengen play --partner 3 --opening taraguchi-10
 
@@ -67,9 +67,11 @@ def play(
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
     if engine is not None and partner is not None:
-        raise typer.BadParameter("the board's own partner or an engine, not both", param_hint="--engine")
+        raise typer.BadParameter("choose the board's own partner or an engine, not both", param_hint="--engine")
     if puzzle is not None and (game or option or opening or size or mode or helped):
-        raise typer.BadParameter("a puzzle is a game of its own, which goes with no other", param_hint="--puzzle")
+        raise typer.BadParameter(
+            "a puzzle is a game by itself: leave out the other options of a game", param_hint="--puzzle"
+        )
     only_with("--emulated", emulated, image=image)
     only_with("--share", share, address=address)
     only_with("--game", game is not None, option=option, size=size)
@@ -84,11 +86,11 @@ def play(
 
     if emulated and board_size != sizes.USUAL:
         raise typer.BadParameter(
-            f"the emulated Pico is a board of {sizes.USUAL}x{sizes.USUAL}, as the real one", param_hint="--board"
+            f"the emulated Pico has a board of {sizes.USUAL}x{sizes.USUAL}, like the real one", param_hint="--board"
         )
     seat = partner_seat or "p2"
     with errors(), contextlib.suppress(KeyboardInterrupt):
-        # before the board starts: a wrong name costs nothing
+        # before the board starts, so that a wrong name costs no time
         guests: list[Guest] = []
         wanted: dict[str, Any] = {}
         if game is not None or helped:
@@ -115,7 +117,7 @@ def play(
 
 def _board(size: int, fresh: bool, emulated: bool, image: Path | None) -> contextlib.AbstractContextManager[Tabletop]:
     if emulated:
-        from ..boards.emulated import booted  # which loads the emulator
+        from ..boards.emulated import booted  # loads the emulator
 
         return contextlib.nullcontext(booted(image, typer.echo))
     from ..boards.virtual import opened

@@ -1,4 +1,4 @@
-"""`tengen record`: lists, shows and converts games; `draw`, `fetch` and `replay` are files of their own."""
+"""`tengen record`: lists, shows and converts games; `draw`, `fetch` and `replay` have files of their own."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .verbs import Verbs
 record = typer.Typer(
     name="record",
     cls=Verbs,
-    help="The games: fetch them from a board, list, show, convert, draw and replay them.",
+    help="Fetch games from a board; list, show, convert, draw and replay them.",
     no_args_is_help=True,
-    epilog="GAME is a file of any format (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
-    "or the id of a game in the folder, or how it begins or ends.",
+    epilog="GAME is a file (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
+    "or the id of a game in the folder, or the beginning or end of the id.",
 )
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-# of any game, also of one that this version does not know
+# results of any game, even of one that this version does not know
 _ALWAYS = ("open four", "full board", "two passes", "agreement", "first pass", "resignation", "time")
 _RESULTS = [reason for game in registry.NAMES for reason, _ in registry.results(game)]
 _REASONS = tuple(dict.fromkeys((*_RESULTS, *LINE_NAMES.values(), *_ALWAYS)))
@@ -39,23 +39,23 @@ _REASONS = tuple(dict.fromkeys((*_RESULTS, *LINE_NAMES.values(), *_ALWAYS)))
 
 @record.command("list", epilog="Example: tengen record list --player anna --since 2026-11 --result white")
 def list_(
-    player: str = typer.Option("", help="Part of either player's name."),
-    since: str = typer.Option("", help="Of this day, month or year, and later: 2026-11-21, 2026-11, 2026."),
-    until: str = typer.Option("", help="Of this day, month or year, and earlier."),
-    opening: str = typer.Option("", help="A code like D4, or part of a name."),
-    result: str = typer.Option("", help="black, white, draw, unfinished, or a reason like double-three."),
-    text: str = typer.Option("", help="Part of anything that is said in the record."),
-    game: str = typer.Option("", help="Only games of this name; `show` says it as Rules."),
-    as_json: bool = typer.Option(False, "--json", help="An array of objects instead of lines."),
+    player: str = typer.Option("", help="Part of a player's name."),
+    since: str = typer.Option("", help="Played on or after this day, month or year: 2026-11-21, 2026-11, 2026."),
+    until: str = typer.Option("", help="Played on or before this day, month or year."),
+    opening: str = typer.Option("", help="An opening's code like D4, or part of its name."),
+    result: str = typer.Option("", help="The result: black, white, draw, unfinished, or a reason like double-three."),
+    text: str = typer.Option("", help="Part of any text in the record."),
+    game: str = typer.Option("", help="The game's name, as `show` prints it after Rules."),
+    as_json: bool = typer.Option(False, "--json", help="Print an array of objects instead of lines."),
     games: Games = None,
 ) -> None:
-    """List the games that are kept, the newest first; those that fit all that is asked for."""
+    """List the saved games that fit all options, the newest first."""
     from ..records.library import RESULTS
     from ..records.sheet import listed
 
     for hint, date in (("--since", since), ("--until", until)):
         if date and not _DATE.fullmatch(date):
-            raise typer.BadParameter(f"{date!r} is no date: write 2026-11-21, 2026-11 or 2026", param_hint=hint)
+            raise typer.BadParameter(f"{date!r} is not a date: write 2026-11-21, 2026-11 or 2026", param_hint=hint)
     result = result.casefold()
     if result and result not in (*RESULTS, *_REASONS):
         raise typer.BadParameter(f"choose one of {', '.join((*RESULTS, *_REASONS))}", param_hint="--result")
@@ -78,13 +78,15 @@ def list_(
 @record.command(epilog="Example: tengen record show 3f9a --after 20")
 def show(
     game: GameArgument,
-    after: int | None = typer.Option(None, "--after", min=0, help="The board after so many moves; else at the end."),
+    after: int | None = typer.Option(
+        None, "--after", min=0, help="Show the board after this number of moves; by default at the end."
+    ),
     which: Which = None,
     encoding: Encoding = "",
-    as_json: bool = typer.Option(False, "--json", help="One JSON object with all that is known of it."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object with all its data."),
     games: Games = None,
 ) -> None:
-    """Show a game: what is known of it, its board, its moves."""
+    """Show a game: its details, its board, its moves."""
     from ..records import fields, sheet
 
     with errors():
@@ -97,8 +99,10 @@ def show(
 @record.command(epilog="Example: tengen record convert club.xml --out club.sgf")
 def convert(
     named: list[str] = typer.Argument(..., metavar="GAME...", help=GAME_HELP),
-    out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
-    to: str = typer.Option("", "--to", help="sgf, text, psq, rif, pgn or sav; else by the ending of --out."),
+    out: Path | None = typer.Option(None, "--out", "-o", help="The file to write; by default standard output."),
+    to: str = typer.Option(
+        "", "--to", help="The format: sgf, text, psq, rif, pgn or sav; by default from the ending of --out."
+    ),
     which: Which = None,
     encoding: Encoding = "",
     force: Force = False,
@@ -123,11 +127,11 @@ def convert(
 
 
 def _format(to: str, out: Path | None) -> str:
-    """Return the name of the format that is named, by its name or by an ending, or else that of the file."""
+    """Return the name of the format: the one named, by name or ending, otherwise by the file's ending."""
     from ..records.formats import FORMATS
 
     if not to and out is None:
-        raise typer.BadParameter(f"say into which format: {', '.join(FORMATS)}", param_hint="--to")
+        raise typer.BadParameter(f"choose a format: {', '.join(FORMATS)}", param_hint="--to")
     if to in FORMATS:
         return to
     ending = f".{to}" if to or out is None else out.suffix.lower()
@@ -137,7 +141,7 @@ def _format(to: str, out: Path | None) -> str:
     if to:
         raise typer.BadParameter(f"choose one of {', '.join(FORMATS)}", param_hint="--to")
     endings = ", ".join(ending for its in FORMATS.values() for ending in its.endings)
-    raise typer.BadParameter(f"no format has that ending: {endings}; or say it with --to", param_hint="--out")
+    raise typer.BadParameter(f"unknown ending: use one of {endings}, or choose a format with --to", param_hint="--out")
 
 
 record.command(epilog="Example: tengen record draw 3f9a --out game.png --theme print --after 20")(draw)

@@ -1,4 +1,4 @@
-"""`tengen record draw`: a game as a diagram with numbered moves, or as an animated picture."""
+"""`tengen record draw`: draws a game as a diagram with numbered moves, or as an animated picture."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ import typer
 from .games import game as chosen_game
 from .options import Encoding, Force, GameArgument, Games, Which, errors, warn
 
-_MOST_LETTERS = 10  # that a warning names
+_MOST_LETTERS = 10  # most letters named in a warning
 
 
 def draw(
     game: GameArgument,
     out: Path = typer.Option(..., "--out", "-o", help="The picture: .svg, .png, or .gif for an animated replay."),
-    after: int | None = typer.Option(None, "--after", min=0, help="After so many moves; else at the end."),
+    after: int | None = typer.Option(
+        None, "--after", min=0, help="Draw the position after this number of moves; by default at the end."
+    ),
     numbers: bool = typer.Option(True, help="Number the moves."),
-    first: int = typer.Option(1, "--first", min=1, help="The first move that bears its number."),
-    coordinates: bool = typer.Option(True, help="Letters and numbers around the board."),
-    last: bool = typer.Option(True, help="Ring the last stone."),
-    lines: bool = typer.Option(True, help="At the end, draw the lines of the five or the foul over the stones."),
-    explain: bool = typer.Option(False, "--explain", help="Draw and tell all lines of the last stone, a black one."),
-    turn: int = typer.Option(0, min=0, max=3, help="Turn the board clockwise by so many quarters."),
-    mirror: bool = typer.Option(False, "--mirror", help="Exchange left and right, before it is turned."),
-    theme: str = typer.Option("wood", help="wood, or print: black and white."),
-    caption: str | None = typer.Option(None, help="What stands below; else players, event and date. '' for nothing."),
-    pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
-    pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
+    first: int = typer.Option(1, "--first", min=1, help="The first move with a number."),
+    coordinates: bool = typer.Option(True, help="Draw letters and numbers around the board."),
+    last: bool = typer.Option(True, help="Draw a ring around the last stone."),
+    lines: bool = typer.Option(
+        True, help="At the end of the game, draw the lines of the five or the foul over the stones."
+    ),
+    explain: bool = typer.Option(
+        False, "--explain", help="Draw and explain all lines of the last stone; it must be black."
+    ),
+    turn: int = typer.Option(0, min=0, max=3, help="Turn the board clockwise by this number of quarter turns."),
+    mirror: bool = typer.Option(False, "--mirror", help="Exchange left and right, before the board is turned."),
+    theme: str = typer.Option("wood", help="The colours: wood, or print (black and white)."),
+    caption: str | None = typer.Option(None, help="The text below; by default players, event and date. '' for none."),
+    pitch: int | None = typer.Option(None, help="Pixels from line to line; by default 80 in a .png, 40 in a .gif."),
+    pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: the ms for each move."),
     which: Which = None,
     encoding: Encoding = "",
     force: Force = False,
@@ -45,9 +51,9 @@ def draw(
     pitches = picture.GIF_PITCHES if kind == ".gif" else picture.PITCHES
     if pitch is not None and pitch not in pitches:
         most = f"{pitches[0]} to {pitches[-1]}"
-        raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
+        raise typer.BadParameter(f"choose {most} pixels from line to line", param_hint="--pitch")
     with errors():
-        files.check_place(out, force)  # before the work: a long animation takes much time
+        files.check_place(out, force)  # checked first, because a long animation takes much time
         found = chosen_game(game, which, games, encoding)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
@@ -70,11 +76,11 @@ def draw(
 
 
 def _warn_of_boxes(caption: str) -> None:
-    """Warn of letters that no font of this machine has."""
+    """Warn of letters that no font of this machine has, because the picture shows boxes instead."""
     from ..records import fonts
 
     lacking = fonts.lacking(caption)
     if lacking:
         its = ", ".join(f"{letter} (U+{ord(letter[0]):04X})" for letter in lacking[:_MOST_LETTERS])
         more = f" and {len(lacking) - _MOST_LETTERS} more letters" if len(lacking) > _MOST_LETTERS else ""
-        warn(f"no font on this machine has {its}{more}: a box stands for each; a .svg has them")
+        warn(f"no font on this machine has {its}{more}: the picture shows a box for each. Use .svg instead")

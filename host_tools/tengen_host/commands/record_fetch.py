@@ -1,4 +1,4 @@
-"""`tengen record fetch`: the finished games of a board, or all games of an event that was published."""
+"""`tengen record fetch`: fetches the finished games of a board, or all games of a published event."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ if TYPE_CHECKING:
 
 
 def fetch(
-    port: str | None = typer.Argument(None, help="The board's port; else TENGEN_PORT, or the only board there is."),
+    port: str | None = typer.Argument(None, help="The board's port; by default TENGEN_PORT, or the only board found."),
     event: str | None = typer.Option(
-        None, "--event", metavar="NAME", help="All games of this event, which `tengen relay` shows."
+        None, "--event", metavar="NAME", help="Fetch all games of this event, as shown by `tengen relay`."
     ),
     nats: Nats = None,
     listen: Listen = RELAY_LISTEN,
     data: RelayData = None,
     games: Games = None,
 ) -> None:
-    """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself.
+    """Fetch the finished games of the board that is plugged in. `tengen live` does this by itself.
 
-    With --event: the games of all boards of an event, as SGF, and together as RIF XML, into a folder of its own.
+    A game under way is not disturbed. With --event: fetch the games of all boards of an event into a folder of its
+    own, each as SGF, those of Renju also together as RIF XML.
     """
     only_with("--event", event, nats=nats)
     if event is None:
         _fetch_from_board(port, games)
         return
     if port is not None:
-        raise typer.BadParameter("an event has no port: name one of both", param_hint="--event")
+        raise typer.BadParameter("an event has no port: name the event or the port", param_hint="--event")
     from ..records.library import default_folder
 
     name, found = event, []
@@ -79,16 +80,16 @@ def _fetch_from_board(port: str | None, folder: Path | None) -> None:
             except BrokenPipeError:
                 raise
             except OSError as why:
-                words = f"games can't be kept in {there.folder} ({why.strerror or why}): they stay on the board"
+                words = f"games can't be saved in {there.folder} ({why.strerror or why}): they stay on the board"
                 raise RecordError(words) from None
         if not (kept or troubles):
-            typer.echo(f"no finished games are on the board that are not in {there.folder}", err=True)
+            typer.echo(f"the board has no finished games that are not already in {there.folder}", err=True)
     if troubles:
         raise typer.Exit(1)
 
 
 def _keep(event: str, found: list[Record], folder: Path) -> None:
-    """Write the games into a folder: each as SGF, if it is not there yet, and those of Renju together as RIF XML."""
+    """Write the games into a folder: each new one as SGF, those of Renju also together as RIF XML."""
     from ..records import files, formats
     from ..records.record import RecordError
     from ..records.sheet import safe

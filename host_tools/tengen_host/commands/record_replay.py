@@ -1,4 +1,4 @@
-"""`tengen record replay`: a game once more, on a page or on a real board."""
+"""`tengen record replay`: replays a game, on a page or on a real board."""
 
 from __future__ import annotations
 
@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 
 def replay(
     game: GameArgument,
-    board: bool = typer.Option(False, "--board", help="On the board that is plugged in: its lights ask for stones."),
-    port: str | None = typer.Option(None, "--port", help="With --board: at this port: a device's path, COM5."),
-    after: int = typer.Option(0, "--after", min=0, help="With --board: begin with the position after so many moves."),
-    yes: bool = typer.Option(False, "--yes", help="With --board: set a game that is under way aside without asking."),
-    pace: int = typer.Option(1000, min=0, max=60_000, help="On the virtual board: ms from move to move."),
+    board: bool = typer.Option(
+        False, "--board", help="Replay on the real board that is plugged in: its lights ask for each stone."
+    ),
+    port: str | None = typer.Option(None, "--port", help="With --board: its port: a device's path, COM5."),
+    after: int = typer.Option(
+        0, "--after", min=0, help="With --board: begin with the position after this number of moves."
+    ),
+    yes: bool = typer.Option(False, "--yes", help="With --board: set aside a game under way without a question."),
+    pace: int = typer.Option(1000, min=0, max=60_000, help="On the virtual board: the ms between two moves."),
     page: int = typer.Option(PAGE_PORT, "--page", help="On the virtual board: the port of its page."),
     browser: Browser = True,
     which: Which = None,
     encoding: Encoding = "",
     games: Games = None,
 ) -> None:
-    """Play a game once more: on the virtual board in the browser, or on a real one, whose lights ask for each stone."""
+    """Replay a game on the virtual board in the browser, or on a real board: its lights ask for each stone."""
     only_with("--board", board, port=port, after=after, yes=yes)
     from ..records import replay as replaying
     from ..records import words
@@ -58,9 +62,9 @@ def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> Non
         state = there.snapshot()
         if state.under_way and not Terminal(yes).ask(
             f"A game is under way, at move {len(state.game.moves)}. It would be set aside, and can't be continued. "
-            "Do it?"
+            "Set it aside?"
         ):
-            raise Declined("the game goes on, and nothing was changed")
+            raise Declined("the game goes on; nothing was changed")
         replay.by_lights(there, found, after, typer.echo)
 
 

@@ -1,4 +1,4 @@
-"""`tengen relay`: boards anywhere, shown to the world from their event's stream in NATS; its keys, and its proof."""
+"""`tengen relay`: shows remote boards from their event's stream in NATS; makes keys, and verifies an event."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 PORT = 8018
 
 Event = Annotated[str, typer.Argument(help="The event's name, such as spring-open.")]
-_TLS_CERT = "Without --nats: the certificate, with its chain, by which clubs reach this one as tls://."
-_SIGNED_BY = "The public key of a club, or a KEY of any; entries of others are faults. May be given again."
+_TLS_CERT = "Without --nats: a certificate with its chain, so that clubs can connect by tls://."
+_SIGNED_BY = "The public key of a club, or KEY alone for any club. All other entries are faults. Can be repeated."
 
 relay = typer.Typer(
     name="relay",
@@ -44,21 +44,23 @@ def show(
     tls_cert: Path | None = typer.Option(None, "--tls-cert", metavar="FILE", help=_TLS_CERT),
     tls_key: Path | None = typer.Option(None, "--tls-key", metavar="FILE", help="The private key of that certificate."),
     port: PagePort = PORT,
-    share: bool = typer.Option(False, "--share", help="Let others in the network look on."),
+    share: bool = typer.Option(False, "--share", help="Let others in the network watch."),
     seats: Seats = 20,
-    viewers: int = typer.Option(500, min=1, help="So many pages may look on at once."),
+    viewers: int = typer.Option(500, min=1, help="How many pages may watch at once."),
     browser: Browser = True,
 ) -> None:
-    """Show boards from anywhere, as their clubs publish them.
+    """Show the boards of an event, published by their clubs from anywhere.
 
-    Without --nats this machine runs the server that clubs publish to, too.
+    Without --nats this machine also runs the server that clubs publish to.
     """
     if context.invoked_subcommand:
         return
     if event is None:
-        raise typer.BadParameter("which event: name it, such as spring-open", param_hint="--event")
+        raise typer.BadParameter("name the event, such as spring-open", param_hint="--event")
     if (tls_cert is None) != (tls_key is None) or (nats and tls_cert):
-        raise typer.BadParameter("--tls-cert and --tls-key go together, and without --nats", param_hint="--tls-cert")
+        raise typer.BadParameter(
+            "--tls-cert and --tls-key need each other, and exclude --nats", param_hint="--tls-cert"
+        )
     name, tls = event, (tls_cert, tls_key) if tls_cert and tls_key else None
     page = Page("The page", port, browser, share, seats=seats)
 
@@ -75,11 +77,11 @@ def show(
 def key(
     event: Event,
     club: str = typer.Argument(..., help="The club's name, such as tartu."),
-    board: str = typer.Option("*", "--board", help="For this board of the club only."),
-    out: Path = typer.Option(..., "--out", help="The file to be written; the club alone may have it."),
+    board: str = typer.Option("*", "--board", help="Only for this board of the club; by default for all."),
+    out: Path = typer.Option(..., "--out", help="The file to write; give it only to the club."),
     data: RelayData = None,
 ) -> None:
-    """Make a key, by which a club publishes its boards. A relay that runs on the same folder takes it up at once."""
+    """Make the key that lets a club publish its boards. A running relay with the same folder accepts it at once."""
     with errors():
         from tengen_relay import keys, server
         from tengen_relay.relay import folder_of
@@ -96,13 +98,15 @@ def key(
 def verify(
     event: Event,
     signed_by: list[str] | None = typer.Option(None, "--signed-by", metavar="CLUB=KEY", help=_SIGNED_BY),
-    save: Path | None = typer.Option(None, "--save", metavar="FILE", help="Write all entries into this file, too."),
-    saved: Path | None = typer.Option(None, "--saved", metavar="FILE", help="Check such a file; no NATS is needed."),
+    save: Path | None = typer.Option(None, "--save", metavar="FILE", help="Also write all entries to this file."),
+    saved: Path | None = typer.Option(
+        None, "--saved", metavar="FILE", help="Check a file written by --save; this needs no NATS."
+    ),
     nats: Nats = None,
     listen: Listen = RELAY_LISTEN,
     data: RelayData = None,
 ) -> None:
-    """Check that nothing of an event was altered, added or left out; each fault is told, and the status is 1."""
+    """Check that no entry of an event was changed, added or left out. Faults are printed, with exit status 1."""
     with errors():
         from tengen_relay import events, names, proof, server
         from tengen_relay.relay import folder_of
@@ -111,11 +115,13 @@ def verify(
 
         names.checked("an event", event)
         if save and save.exists():
-            raise ValueError(f"{save} is there already: name another file")
+            raise ValueError(f"{save} already exists: name another file")
         signers = [(club or "*", key) for club, _, key in (text.rpartition("=") for text in signed_by or ())]
         signers = signers or server.signers(folder_of(data), event)
         if not signers:
-            raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
+            raise ValueError(
+                "no club's key is known here: add --signed-by with the keys that `tengen relay key` has printed"
+            )
         stored = list(proof.saved(saved)) if saved else []
 
         async def read(its: Connection, server: Server | None) -> None:
@@ -136,7 +142,7 @@ def verify(
 def run(
     event: str, nats: str | None, listen: str, data: Path | None, do: Do, tls: tuple[Path, Path] | None = None
 ) -> None:
-    """Enter NATS, running it where no cluster is named, and do something there until Ctrl-C."""
+    """Connect to NATS, or run its server if no cluster is named, and call `do` there until it ends or Ctrl-C."""
     with errors(), contextlib.suppress(KeyboardInterrupt):
         from tengen_relay.relay import connected, folder_of
 

@@ -1,4 +1,4 @@
-"""`tengen rules`: a game's rules on one page, with pictures that the game itself makes; without a name: all games."""
+"""`tengen rules`: prints a game's rules on one page, with computed examples. Without a name it lists the games."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import typer
 from ..rules.texts import LANGUAGES, chosen
 from .options import ends_with, errors, only_with
 
-_WIDEST = 100  # characters of a line
+_WIDEST = 100  # most characters of a line
 _IS_SVG = ends_with(".svg", "the picture")
 _SVG = typer.Option(
     callback=lambda path: path if str(path) == "-" else _IS_SVG(path),
-    help="Write the page as a picture into this file; - is standard output.",
+    help="Write the page as a picture to this file; - is standard output.",
 )
 
 
 def rules(
-    name: str | None = typer.Argument(None, help="The game, like pente; without it all games are listed."),
+    name: str | None = typer.Argument(None, help="The game, like pente; without it, list all games."),
     svg: Annotated[Path | None, _SVG] = None,
     language: str | None = typer.Option(
-        None, help=f"One of {', '.join(LANGUAGES)}; without it that of LC_ALL or LANG, or else English."
+        None, help=f"One of {', '.join(LANGUAGES)}; by default the language of LC_ALL or LANG, else English."
     ),
 ) -> None:
     """Show the rules of a game on one page, with examples; without a name, list the games."""

@@ -1,4 +1,4 @@
-"""`tengen selftest`: version, memory, rules, wiring, speed and kept games of a board."""
+"""`tengen selftest`: checks version, memory, rules, wiring, speed and saved games of a board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ def selftest(
     port: BoardPort = None,
     emulated: bool = typer.Option(False, "--emulated", help="Test an emulated Pico."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
-    everything: bool = typer.Option(False, "--all", help="Judge all 3,000 boards: minutes on a real Pico."),
-    vectors: list[Path] = typer.Option(None, help="Judge the boards of this file instead (.txt, .jsonl, .json)."),
+    everything: bool = typer.Option(
+        False, "--all", help="Judge all 3,000 test positions: this takes minutes on a real Pico."
+    ),
+    vectors: list[Path] = typer.Option(None, help="Judge the positions of this file instead (.txt, .jsonl, .json)."),
     yes: Stop = False,
 ) -> None:
-    """Let a board prove itself; exit status 1 where it fails. Its games and settings stay as they are."""
+    """Test a board: exit status 1 if a check fails. Its games and settings do not change."""
     # slow to import, and not needed by other commands
     from ..device.opened import board_port
     from ..device.selftest import run
@@ -44,7 +46,7 @@ def selftest(
 
 
 def show(checks: Sequence[Any]) -> None:
-    """Print the table of checks, and below it one line for each finding."""
+    """Print the table of checks, and one line for each finding below it."""
     words = {True: "[green]pass[/]", False: "[bold red]FAIL[/]", None: "[yellow]note[/]"}
     rows = [(words[check.ok], check.name, escape(check.measured), escape(check.limit)) for check in checks]
     table(("", "check", "measured", "limit"), rows)

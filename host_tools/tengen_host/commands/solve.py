@@ -1,4 +1,4 @@
-"""`tengen solve`: is there a win by continuous fours? In words, as a picture, or line by line for programs."""
+"""`tengen solve`: searches for a win by continuous fours, and answers in words, as a picture, or as JSON lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..records import judged
 
 _TURNS = {"black": BLACK, "x": BLACK, "white": WHITE, "o": WHITE}
-_WHAT = "What to read; standard input where none is named, or -."
+_WHAT = "The file to read; - or none: standard input."
 _SVG = typer.Option(
     callback=ends_with(".svg", "the picture"), help="Draw the board with the numbered stones of the win into this file."
 )
@@ -29,22 +29,24 @@ _SVG = typer.Option(
 
 def solve(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=_WHAT, show_default=False)] = None,
-    map_: bool = typer.Option(False, "--map", help="Lines of board text, tab, X or O in; JSON lines out."),
-    turn: str | None = typer.Option(None, metavar="black|white", help="Whose turn it is."),
-    limit: int | None = typer.Option(None, min=1, metavar="NODES", help="End the search after so many fours tried."),
+    map_: bool = typer.Option(
+        False, "--map", help="Read lines of board text, tab, X or O (the side to move); print JSON lines."
+    ),
+    turn: str | None = typer.Option(None, metavar="black|white", help="The side to move."),
+    limit: int | None = typer.Option(None, min=1, metavar="NODES", help="End the search after this number of fours."),
     svg: Annotated[Path | None, _SVG] = None,
     which: Which = None,
     encoding: Encoding = "",
 ) -> None:
-    """Look for a win by fours (VCF): each stone makes a four that must be answered, until one can't be.
+    """Search for a win by fours (VCF): a series of fours that ends with one that can't be answered.
 
-    It reads what `tengen judge` reads: a board text, a diagram of 15 lines, moves like h8i9, or files of games, and
-    looks at the last position. Where it isn't known whose turn it is, it looks for both.
+    It reads the same as `tengen judge`: a board text, a diagram of 15 lines, moves like h8i9, or files of games, and
+    searches in the last position. If the side to move is not known, it searches for both.
     """
     if map_ and (turn is not None or svg or which):
-        raise typer.BadParameter("it goes with --limit only", param_hint="--map")
+        raise typer.BadParameter("the only other option that it allows is --limit", param_hint="--map")
     if turn is not None and turn.lower() not in _TURNS:
-        raise typer.BadParameter(f"{turn} is no colour: black or white", param_hint="--turn")
+        raise typer.BadParameter(f"{turn} is not a colour: choose black or white", param_hint="--turn")
     from ..solve import compiled  # slow to load
 
     given = None if turn is None else _TURNS[turn.lower()]
@@ -54,7 +56,7 @@ def solve(
         if map_:
             _answer_lines(file, limit)
         else:
-            fours = functools.cache(compiled.fastest)  # loaded once, and not for a file that can't be read
+            fours = functools.cache(compiled.fastest)  # loaded once, and not at all for an unreadable file
             sound = print_each(
                 file,
                 which,
@@ -76,7 +78,7 @@ def _answer_lines(file: Path | None, limit: int | None) -> None:
 
 
 def _solved(reading: Reading, fours: Callable[[], Fours], turn: int | None, limit: int | None, svg: Path | None) -> str:
-    """Return what is found in a position, or in the last one of a game of a file. Raises ValueError."""
+    """Return the answer for a position, or for the last one of a game of a file. Raises ValueError."""
     from ..judge.drawing import board_drawing
     from ..judge.reading import ending
     from ..solve import searching, words
@@ -89,13 +91,13 @@ def _solved(reading: Reading, fours: Callable[[], Fours], turn: int | None, limi
         raise ValueError(wrong)
     turn = turn or (reading.game.turn if reading.game else searching.turn_by_count(cells))
     if svg and not turn:
-        raise ValueError("--svg: it isn't known whose turn it is: name it with --turn")
+        raise ValueError("--svg: the side to move is not known: add --turn")
     lines = [board_drawing(reading.position, False), ""]
     if turn:
         lines.append(f"{COLOUR_NAMES[turn].capitalize()} to play.")
     else:
         blacks, whites = cells.count(BLACK), cells.count(WHITE)
-        lines.append(f"Whose turn it is isn't known, with {blacks} black and {whites} white stones.")
+        lines.append(f"The side to move is not known, with {blacks} black and {whites} white stones.")
     for colour in (turn,) if turn else (BLACK, WHITE):
         answer = searching.search(fours(), cells, colour, limit)
         lines.append(words.in_words(answer, colour))

@@ -1,4 +1,4 @@
-"""`tengen study`: a game with its wins, missed wins, overlooked threats, traps, and an engine's opinions."""
+"""`tengen study`: finds wins, missed wins, overlooked threats and traps in a game; an engine adds opinions."""
 
 from __future__ import annotations
 
@@ -29,30 +29,32 @@ _SVG = typer.Option(
 def study(
     game: GameArgument,
     engine: str | None = typer.Option(
-        None, metavar="COMMAND", help="A program that speaks Gomocup's protocol: its opinion of each position."
+        None,
+        metavar="COMMAND",
+        help="Add the opinion of this program on each position; it must speak the Gomocup protocol.",
     ),
-    seconds: float = typer.Option(10.0, help="How long wins with threes, and the engine, may take together."),
+    seconds: float = typer.Option(10.0, help="Seconds for the search for wins with threes, and the engine, together."),
     out: Annotated[Path | None, _OUT] = None,
     svg: Annotated[Path | None, _SVG] = None,
-    as_json: bool = typer.Option(False, "--json", help="One JSON object with all that was found."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object with all results."),
     which: Which = None,
     encoding: Encoding = "",
     force: Force = False,
     games: Games = None,
 ) -> None:
-    """Study a game of Renju: where the win was, who missed it, and where the game was lost.
+    """Study a game of Renju: find the wins, the missed wins, and the losing move.
 
-    Wins by fours are searched for in each position, to the end. Then wins by fours and threes are, as far as the time
-    goes; each of these is proved against every answer. An engine's values are its opinion.
+    First it searches each position completely for wins by fours. Then it searches for wins by fours and threes, until
+    the time is over; each of these is proved against every answer. An engine's values are only its opinion.
     """
     if not 0 <= seconds <= _LONGEST_S:
-        raise typer.BadParameter(f"write a number of seconds from 0 to {_LONGEST_S}", param_hint="--seconds")
+        raise typer.BadParameter(f"choose a number of seconds from 0 to {_LONGEST_S}", param_hint="--seconds")
     from ..records import files
     from ..study import running, words
 
     with errors():
         for path in filter(None, (out, svg)):
-            files.check_place(path, force)  # before the work, which takes its time
+            files.check_place(path, force)  # checked first, because the study takes long
         its = running.studied(chosen_game(game, which, games, encoding), engine, seconds, _bar)
         if its.lost_in_words:
             typer.echo(its.lost_in_words, err=True)
@@ -73,7 +75,7 @@ def study(
 
 @contextlib.contextmanager
 def _bar(what: str) -> Iterator[Tell]:
-    """Show on standard error how far the block is, where that is a terminal."""
+    """Show a progress bar on standard error while the block runs, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return

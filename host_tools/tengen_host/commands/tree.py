@@ -1,4 +1,4 @@
-"""`tengen tree`: shows and converts trees of variations, and says what is in them."""
+"""`tengen tree`: shows, converts and describes trees of variations."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ tree = typer.Typer(
     no_args_is_help=True,
 )
 
-TreeFile = Annotated[Path, typer.Argument(metavar="FILE", help="A .lib of RenLib, an .sgf with variations, or a .txt.")]
-Which = Annotated[int | None, typer.Option(min=1, help="Which tree of a file with several.")]
+TreeFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file: a .lib of RenLib, an .sgf with variations, or a .txt.")
+]
+Which = Annotated[int | None, typer.Option(min=1, help="The number of the tree in a file with several.")]
 _MOVE = re.compile(r"\s*([a-s][1-9][0-9]?|pass|--)(?![0-9])\s*", re.IGNORECASE)
 
 
@@ -42,7 +44,7 @@ def _moves(text: str) -> list[str]:
         move = _MOVE.match(text, at)
         if not move:
             raise typer.BadParameter(
-                f"{text[at : at + 10]!r} is no move: write them like 'h8 i9 g7'", param_hint="--at"
+                f"{text[at : at + 10]!r} is not a move: write moves like 'h8 i9 g7'", param_hint="--at"
             )
         found.append(PASS if move[1].lower() == "pass" else move[1].lower())
         at = move.end()
@@ -52,13 +54,15 @@ def _moves(text: str) -> list[str]:
 @tree.command(epilog='Example: tengen tree show d4.lib --at "h8 i9 g7"')
 def show(
     file: TreeFile,
-    moves: str = typer.Option("", "--at", help="Moves that lead to a position: only what follows them is shown."),
-    depth: int = typer.Option(6, "--depth", min=1, help="How many moves deep."),
-    most: int | None = typer.Option(None, "--lines", min=1, help="How many lines; else as many as the terminal has."),
+    moves: str = typer.Option("", "--at", help="Moves that lead to a position: show only the variations after it."),
+    depth: int = typer.Option(6, "--depth", min=1, help="How many moves deep to show."),
+    most: int | None = typer.Option(
+        None, "--lines", min=1, help="How many lines to print; by default as many as fit on the terminal."
+    ),
     which: Which = None,
     encoding: Encoding = "",
 ) -> None:
-    """Show what follows a position: the variations, indented, with their comments."""
+    """Show the variations after a position, indented, with their comments."""
     from ..records.record import RecordError
     from ..trees import terminal
 
@@ -74,18 +78,18 @@ def show(
         for line in itertools.islice(lines, most):
             typer.echo(terminal.cut(line, columns) if to_terminal else line)
         if next(lines, None) is not None:
-            typer.echo("there is more: --lines shows more of it, --at what follows a position", err=True)
+            typer.echo("there is more: use --lines for more lines, --at for another position", err=True)
 
 
 @tree.command(epilog="Example: tengen tree convert d4.lib --out d4.sgf")
 def convert(
     file: TreeFile,
-    out: Path = typer.Option(..., "--out", "-o", help="The file to be written: .lib, .sgf or .txt."),
+    out: Path = typer.Option(..., "--out", "-o", help="The file to write: .lib, .sgf or .txt."),
     force: Force = False,
     which: Which = None,
     encoding: Encoding = "",
 ) -> None:
-    """Write a tree in the other format; what that can't hold is told."""
+    """Write a tree in the other format, with a warning for each loss."""
     from ..records.sheet import safe
     from ..trees import formats
 
@@ -102,9 +106,9 @@ def info(
     file: TreeFile,
     which: Which = None,
     encoding: Encoding = "",
-    as_json: bool = typer.Option(False, "--json", help="An array with one object for each tree."),
+    as_json: bool = typer.Option(False, "--json", help="Print an array with one object for each tree."),
 ) -> None:
-    """Say what a file is, and what is in it: format, board, positions, comments, transpositions."""
+    """Describe a file: format, board, number of positions, comments, transpositions."""
     from ..records import words
     from ..records.sheet import safe
     from ..trees import formats, terminal
@@ -121,7 +125,7 @@ def info(
             return
         for number, (one, counts) in enumerate(zip(found, counted, strict=True), 1):
             place = f", tree {number} of {len(found)}" if len(found) > 1 else ""
-            game = words.title(one.game) or "a game that is not named"
+            game = words.title(one.game) or "no game named"
             typer.echo(f"{safe(file.name)}{place}: {its.version(data)}, {one.size}x{one.size}, {safe(game)}")
             lines = f"{count(counts.positions, 'position')} in {count(counts.ends, 'line')}"
             longest = f"the longest has {count(counts.deepest, 'move')}"
@@ -131,7 +135,7 @@ def info(
 
 
 def _trees(file: Path, which: int | None, encoding: str) -> list[Tree]:
-    """Return the trees of a file, or only that one. What is mended is printed. Raises RecordError."""
+    """Return the trees of a file, or only number `which`. Prints repairs. Raises RecordError."""
     from ..trees import formats
 
     return chosen(formats.read(file, encoding, warn), which, file.name, "tree")

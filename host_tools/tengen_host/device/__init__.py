@@ -1,1 +1,1 @@
-"""A board on a serial port: found, opened, listened to, flashed and tested."""
+"""Find, open, read, flash and test a board on a serial port."""

@@ -1,4 +1,4 @@
-"""Messages and questions to the person at a board: progress, and consent before a game is interrupted."""
+"""Show messages and questions to the person at a board: progress, and consent before a game is interrupted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .errors import DeviceError, NoAnswer, NotRunning
 
 
 class Declined(DeviceError):
-    """A question was answered with no; nothing was changed."""
+    """The user has answered a question with no. Nothing was changed."""
 
 
 def state_at(port: str, within_s: float | None = None) -> State:
     """Return the state of the Tengen at a port. Raises NotRunning, NoAnswer, or what Board.open() raises.
 
-    `within_s`: the longest wait for an answer in seconds. Default: PATIENCE_S, or EMULATED_PATIENCE_S if the port is
-    announced as an emulated board's.
+    `within_s`: the longest wait for an answer in seconds. The default is PATIENCE_S, or EMULATED_PATIENCE_S if the port
+    belongs to an emulated board.
     """
     if within_s is None:
         within_s = EMULATED_PATIENCE_S if emulated_ports.is_announced(port) else PATIENCE_S
@@ -31,17 +31,20 @@ def state_at(port: str, within_s: float | None = None) -> State:
 
 
 def ask_to_interrupt(port: str, talk: Terminal) -> None:
-    """Ask before a game is interrupted. A board that does not answer as Tengen has no game. Raises Declined."""
+    """Ask before a game is interrupted.
+
+    A board that does not answer as Tengen has no game to interrupt. Raises Declined.
+    """
     with suppress(NotRunning, NoAnswer):
         may_interrupt(state_at(port), talk)
 
 
 def may_interrupt(state: State, talk: Terminal) -> None:
-    """Ask before a game under way is interrupted. Raises Declined."""
+    """Ask before a running game is interrupted. Raises Declined."""
     if state.under_way:
         question = (
-            f"A game is under way, at move {len(state.game.moves)}. It is kept, and waits for its stones when the "
-            "board has restarted. Interrupt it?"
+            f"A game is under way, at move {len(state.game.moves)}. It is saved, and continues after the "
+            "restart when its stones are back in place. Interrupt it?"
         )
         if not talk.ask(question):
             raise Declined("the game goes on, and nothing was changed")
@@ -61,7 +64,7 @@ class Terminal:
         self._console.print(words, markup=False)
 
     def ask(self, question: str) -> bool:
-        """Ask a question; return whether the answer was yes. Raises DeviceError if standard input is no terminal."""
+        """Ask a question; return whether the answer was yes. Raises DeviceError if standard input is not a terminal."""
         if self._yes:
             self.say(f"{question} Yes (--yes)")
             return True
@@ -71,9 +74,9 @@ class Terminal:
 
     @contextmanager
     def progress(self, what: str, total: int) -> Iterator[Callable[[int], None]]:
-        """Show a bar while the block runs; without a terminal, one line.
+        """Show a progress bar while the block runs; without a terminal, print one line.
 
-        The function that is yielded takes the number just done of `total`.
+        The yielded function must be called with each further finished amount of `total`.
         """
         from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""A Tengen board on a serial port: its lines, the state that they say, and its commands."""
+"""Communicate with a Tengen board on a serial port: receive its lines, follow its state, and send commands."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from .holders import holders
 from .line import Line as Bytes
 from .ports import Port
 
-# The longest answer time of a busy board; and of a board behind a port that is not USB, likely an emulated Pico: it may
-# need up to a minute for one second of board time
+# The longest answer time of a busy board; and of a board on a port that is not USB. The latter is probably an emulated
+# Pico, which may need up to a minute for one second of board time
 PATIENCE_S, EMULATED_PATIENCE_S = 5.0, 60.0
 
-_STEP_S = 0.5  # one wait for bytes; and the silence after MicroPython's prompt that shows that nothing follows
-_MOST_WAITING = 10_000  # lines kept until lines() takes them
-_MOST_TEXT, _MOST_LINE = 4096, 65536  # bytes kept of text that is no line of the board, and of an unfinished line
+_STEP_S = 0.5  # one wait for bytes; after MicroPython's prompt, this much silence shows that the output has ended
+_MOST_WAITING = 10_000  # lines stored until lines() takes them
+# bytes stored of text that is not a line from the board, and of an unfinished line
+_MOST_TEXT, _MOST_LINE = 4096, 65536
 _PROMPT = b">>>"
 
 Line = dict[str, Any]
@@ -33,12 +34,15 @@ Answer = dict[str, Any]
 
 
 def is_done(answer: Answer) -> bool:
-    """Whether an answer says that a command is done."""
+    """Return whether an answer says that a command is done."""
     return bool(answer["code"] == "done")
 
 
 def answer_in(line: Line, re: str, wanted: Callable[[Answer], bool]) -> Answer | None:
-    """Return the wanted answer to the command with the id `re` if a line has it. Raises Refused for an error."""
+    """Return the wanted answer to the command with the id `re`, if the line contains it.
+
+    Raises Refused for an error.
+    """
     answer = line.get("answer")
     if not isinstance(answer, dict) or line.get("re") != re:
         return None
@@ -50,9 +54,9 @@ def answer_in(line: Line, re: str, wanted: Callable[[Answer], bool]) -> Answer |
 
 
 class Askable(ABC):
-    """What can be asked by a command, and answers in its lines."""
+    """Something that answers commands with lines."""
 
-    _ids: Iterator[str]  # of commands
+    _ids: Iterator[str]  # ids of commands
 
     def ask(
         self,
@@ -63,8 +67,8 @@ class Askable(ABC):
     ) -> Answer:
         """Send a command with an id of its own; return the first answer to it for which `answer` is true.
 
-        `hear` gets each line that comes meanwhile, the answer too; an error that it raises ends the wait. Raises
-        Refused, with the board's words, if the board answers with an error; NoAnswer if no answer comes.
+        `hear` gets each line that arrives meanwhile, including the answer. If `hear` raises an error, the wait ends.
+        Raises Refused, with the board's words, if the board answers with an error; NoAnswer if no answer arrives.
         """
         its = next(self._ids)
         for line in self._after({**command, "id": its}, within_s):
@@ -76,7 +80,7 @@ class Askable(ABC):
 
     @abstractmethod
     def _after(self, command: dict[str, Any], within_s: float | None) -> Iterator[Line]:
-        """Send a command, and yield the lines of the next `within_s` seconds as they come."""
+        """Send a command, and yield the lines of the next `within_s` seconds as they arrive."""
 
     @abstractmethod
     def _silence(self, within_s: float | None) -> DeviceError:
@@ -84,11 +88,11 @@ class Askable(ABC):
 
 
 class Board(Askable):
-    """A board that answers. Use it as a context manager, or close() it; Ctrl-C at any time does the board no harm.
+    """A board that answers. Use it as a context manager, or call close(). Ctrl-C is harmless for the board at any time.
 
-    Sends whole commands only: to connect does not disturb a running game. All methods raise Gone when the cable is
-    pulled, and NotRunning when Tengen ends and MicroPython's prompt appears. The default wait for an answer is
-    `patience_s`. `state`: what the lines up to the last one of lines() say.
+    Only whole commands are sent, so connecting does not disturb a running game. All methods raise Gone when the cable
+    is unplugged, and NotRunning when Tengen ends and MicroPython's prompt appears. The default wait for an answer is
+    `patience_s`. `state`: the board's state according to the lines that lines() has yielded so far.
     """
 
     def __init__(
@@ -98,7 +102,7 @@ class Board(Askable):
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Open the port only; open() also waits for the board's whole state."""
+        """Only open the port. open() also waits for the board's whole state."""
         self.port = port
         self.patience_s = EMULATED_PATIENCE_S if port.vid is None else PATIENCE_S
         self.state = State()
@@ -131,7 +135,7 @@ class Board(Askable):
         return board
 
     def snapshot(self, within_s: float | None = None) -> State:
-        """Ask for the board's present state. Raises NoAnswer."""
+        """Request and return the board's present state. Raises NoAnswer."""
         self._ask_for_snapshot()
         for _ in self._within(within_s):
             if not self._asked:
@@ -148,11 +152,11 @@ class Board(Askable):
         reconnect: bool = False,
         tell: Callable[[str], None] = lambda words: None,
     ) -> Iterator[Line]:
-        """Yield all lines of the board, in order and without a gap, from one that has the whole state on.
+        """Yield all lines of the board, in order and without a gap. The first line has the whole state.
 
-        If lines were lost, the next line has the whole state, too ("whole"). The lines that ask() and snapshot()
-        received are yielded too. Ends after `within_s` seconds, or never. With `reconnect`, waits until a lost board is
-        back and goes on with the whole state; `tell` gets a message about the wait.
+        If lines were lost, the next line also has the whole state ("whole"). The lines that ask() and snapshot()
+        received are yielded, too. The iteration ends after `within_s` seconds, or never. With `reconnect`, it waits
+        until a lost board is back, and continues with the whole state; `tell` gets a message about the wait.
         """
         end = None if within_s is None else self._clock() + within_s
         while True:
@@ -169,13 +173,13 @@ class Board(Askable):
                 return
 
     def heard(self) -> Iterator[Line]:
-        """Yield the lines that were received already, without reading the port."""
+        """Yield the lines that were already received, without reading the port."""
         while self._waiting:
             line, self.state = self._waiting.popleft()
             yield line
 
     def close(self) -> None:
-        """Close the port; the board goes on with its game."""
+        """Close the port; the board continues its game."""
         self._bytes.close()
 
     def __enter__(self) -> Board:
@@ -188,19 +192,19 @@ class Board(Askable):
         self._decoder = codec.Decoder()
         self._last: Line | None = None
         self._received = State()
-        self._lost = True  # until a line after which all groups are known
-        self._asked = ""  # the id of the request for a snapshot that has not come yet
+        self._lost = True  # True until a line completes all groups
+        self._asked = ""  # the id of the request for a snapshot that has not arrived yet
         self._asked_at = self._heard_at = self._clock()
 
     def _meet(self, within_s: float | None) -> None:
         """Wait for the board's whole state."""
-        # A laptop that failed may have left half a line: this ends it. MicroPython answers to the carriage return, and
-        # only to it, with its prompt, which may have been read before by another program.
+        # A laptop that failed may have sent half a line, which the line end here completes. The carriage return makes
+        # MicroPython show its prompt again, because another program may have read an earlier prompt.
         self._bytes.write(b"\r\n")
         self.snapshot(within_s)
 
     def _come_back(self, error: DeviceError, end: float | None, tell: Callable[[str], None]) -> bool:
-        """Wait until the board is back, and open it. Return False if `end` comes first."""
+        """Wait until the board is back, and open it. Return False if the time `end` is reached first."""
         said = before = str(error)
         tell(said)
         while end is None or self._clock() < end:
@@ -215,8 +219,8 @@ class Board(Askable):
                     tell(f"the board is back at {port.path}")
                     return True
             except DeviceError as still:
-                # Report this error (another program may have the port) only when it comes twice in a row: a port that
-                # has just appeared is forbidden for a moment.
+                # Report this error (another program may have the port) only when it occurs twice in a row, because the
+                # system denies access for a moment to a port that has just appeared.
                 again, before = str(still) == before, str(still)
                 if again and before != said and not isinstance(still, (Gone, NoBoard)):
                     said = before
@@ -229,7 +233,7 @@ class Board(Askable):
         yield from self._within(within_s)
 
     def _within(self, within_s: float | None) -> Iterator[Line]:
-        """Yield the lines of the next `within_s` seconds as they come; lines() yields them again."""
+        """Yield the lines of the next `within_s` seconds as they arrive; lines() yields them again."""
         end = self._clock() + (self.patience_s if within_s is None else within_s)
         while True:
             left = end - self._clock()
@@ -258,13 +262,16 @@ class Board(Askable):
         return lines
 
     def _keep(self, line: Line) -> None:
-        """Merge a line, and keep it for lines(). If lines before it are missing, ask for a snapshot and drop it."""
+        """Merge a line, and store it for lines().
+
+        If lines before this line are missing, request a snapshot and drop the line.
+        """
         last, self._last = self._last, line
         if line["seq"] == 1:
-            # the board has started, and sends all of its state by itself
+            # the board has just started, and sends its whole state without a request
             self._lost = False
             if self._asked:
-                self._ask_for_snapshot()  # the earlier request is forgotten
+                self._ask_for_snapshot()  # forget the earlier request
         elif last and not (line["seq"] == last["seq"] + 1 and line["t"] >= last["t"]):
             self._lose()
         self._received = self._received.merge(line)
@@ -280,7 +287,7 @@ class Board(Askable):
             self._waiting.append((line, self._received))
 
     def _lose(self) -> None:
-        """Go on with the whole state, because lines are missing."""
+        """Continue with the whole state, because lines are missing."""
         self._lost = True
         self._ask_for_snapshot()
 
@@ -289,7 +296,10 @@ class Board(Askable):
         self.send({"cmd": "snapshot", "id": self._asked})
 
     def _at_prompt(self) -> bool:
-        """Whether the last line begins with MicroPython's prompt; the sent commands follow it as an echo."""
+        """Return whether the last line begins with MicroPython's prompt.
+
+        After the prompt the sent commands follow as an echo.
+        """
         return self._text().rstrip().rpartition(b"\n")[2].startswith(_PROMPT)
 
     def _text(self) -> bytes:
@@ -298,7 +308,7 @@ class Board(Askable):
     def _silence(self, within_s: float | None) -> DeviceError:
         """Return the error for a board that has not answered, with the likely cause."""
         where, waited_s = self.port.path, self.patience_s if within_s is None else within_s
-        # not for a pseudo-terminal (no vid): the program that made it has it open too
+        # a pseudo-terminal (without a vid) is also open in the program that created it
         others = holders(where, but=[os.getpid()]) if self.port.vid is not None else []
         if others:
             return NoAnswer(Sentence("port.shared", port=where, programs=" and ".join(others)))

@@ -1,4 +1,4 @@
-"""The USB drive of a Pico in BOOTSEL mode: found, told from other drives, and written to."""
+"""Find the USB drive of a Pico in BOOTSEL mode, distinguish it from other drives, and write to it."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
 INFO = "INFO_UF2.TXT"
-RP2040 = "RPI-RP2"  # its Board-ID, and the drive's label
+RP2040 = "RPI-RP2"  # the Pico's Board-ID, and the label of its drive
 SUPPORTED = "a Raspberry Pi Pico with an RP2040"
-# by Board-ID: other boards that a user may have plugged in
+# names, by Board-ID, of other boards that a user may have plugged in
 _NAMES = {"RP2350": "a Pico 2 or another board with an RP2350"}
 
-# Bytes of one write. Each write is synced before the next: the progress bar counts only bytes that are on the board
+# Bytes of one write. Each write is synced before the next one, so that the progress bar counts only bytes that are on
+# the board
 _BLOCK = 65536
-_UF2_BLOCK = 512  # the last one is a write of its own: only with that has the Pico all
-# A system may list a drive for up to _LISTED_S after it has gone, even with a cached file of it
+_UF2_BLOCK = 512  # the last block is written separately, because the Pico is complete only when it has this block
+# an operating system may list a drive for up to _LISTED_S after it has disappeared, and even read a file of it from a
+# cache
 _LISTED_S, _LOOK_S = 5.0, 0.25
 _FAT = ("vfat", "msdos")
-_REMOVABLE = 2  # Windows' GetDriveType
+_REMOVABLE = 2  # a value of Windows' GetDriveType
 
-# Linux' disks, and what the boot ROM says of its own: vendor and model; sectors of 512 bytes
+# Linux' list of disks; the vendor and model that the boot ROM reports; bytes of a sector
 _DISKS = Path("/sys/block")
 _VENDOR, _MODELS = "RPI", {"RP2": RP2040, "RP2350": "RP2350"}
 _SECTORS = 262144
-# Bytes: INFO_UF2.TXT lies in the first _HEAD of a disk. From _FREE on nothing lies that the boot ROM would read, and it
-# takes a UF2 block at any sector. A write begins at a page of the system's: so no earlier block is sent again with it
+# Bytes: INFO_UF2.TXT is in the first _HEAD of a disk. The boot ROM reads nothing from _FREE on, and it accepts a UF2
+# block at any sector. Each write begins at a memory page of the operating system, so that the system does not send an
+# earlier block again
 _HEAD, _FREE, _PAGE = 262144, 1048576, 4096
 
 Read = Callable[[str], "str | None"]
@@ -49,7 +52,7 @@ Read = Callable[[str], "str | None"]
 class Drive:
     """A drive of a UF2 bootloader: its path, and the board's model and Board-ID.
 
-    `is_disk`: it is not mounted, and its path is that of the disk itself.
+    `is_disk`: True if the drive is not mounted, so that the path is the path of the disk itself.
     """
 
     path: str
@@ -59,7 +62,7 @@ class Drive:
 
 
 def drives() -> list[Drive]:
-    """The drives of UF2 bootloaders on this machine, those of emulated Picos included."""
+    """Return the drives of UF2 bootloaders on this computer, including the drives of emulated Picos."""
     mounts = _mounts()
     return of_folders([*_folders(mounts), *emulated_ports.drives()], _read) + of_disks(_DISKS, mounts)
 
@@ -82,7 +85,7 @@ def other(drive: Drive) -> Unsupported:
 
 
 def unsupported(what: str) -> Unsupported:
-    """Return the error for a board that is no Pico; `what`: the beginning of the sentence."""
+    """Return the error for a board that is not a Pico. `what`: the beginning of the sentence."""
     return Unsupported(f"{what}: Tengen runs on {SUPPORTED}")
 
 
@@ -95,8 +98,8 @@ def copy(
 ) -> None:
     """Write a UF2 to a drive, as a file or onto the disk itself. The Pico then starts it, and the drive disappears.
 
-    `progress` gets the number of bytes on the board and the total. `create` opens the file for writing. Raises
-    Unsupported; Gone if the drive disappears before it has all bytes; NoPermission; or another DeviceError.
+    `progress` gets the number of bytes on the board and the total number. `create` opens the file for writing. Raises
+    Gone if the drive disappears before it has all bytes; also Unsupported, NoPermission, or another DeviceError.
     """
     check(drive)
     data = uf2.read_bytes()
@@ -116,7 +119,7 @@ def copy(
         finally:
             file.close()
     except OSError as error:
-        # the Pico restarts as soon as it has all bytes: the drive may disappear during the last write, sync or close
+        # the Pico restarts as soon as it has all bytes, so the drive may disappear during the last write, sync or close
         if begun < len(data) or not _leaves(drive, sleep):
             raise _why(error, drive, done, len(data)) from None
         progress(begun, len(data))
@@ -129,7 +132,7 @@ def copy(
 
 
 def of_folders(folders: Iterable[str], read: Read) -> list[Drive]:
-    """The drives among these folders; `read` returns a file's text, or None if there is no such file."""
+    """Return the drives among these folders; `read` returns a file's text, or None if there is no such file."""
     found = []
     for folder in folders:
         text = read(_join(folder, INFO))
@@ -140,14 +143,20 @@ def of_folders(folders: Iterable[str], read: Read) -> list[Drive]:
 
 
 def of_mounts(text: str) -> list[str]:
-    """Return the folders where FAT drives are mounted, from the text of /proc/mounts, where a blank is \\040."""
+    """Return the folders where FAT drives are mounted, from the text of /proc/mounts.
+
+    In this text a blank in a path is a backslash and the octal number 040.
+    """
     rows = [line.split() for line in text.splitlines()]
     folders = [row[1] for row in rows if len(row) > 2 and row[2] in _FAT and row[0].startswith("/dev/")]
     return [re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), folder) for folder in folders]
 
 
 def of_disks(disks: Path, mounts: str) -> list[Drive]:
-    """Return the boot ROMs' disks that are not mounted. `disks`: Linux' /sys/block; `mounts`: text of /proc/mounts."""
+    """Return the disks of boot ROMs that are not mounted.
+
+    `disks`: Linux' /sys/block. `mounts`: the text of /proc/mounts.
+    """
     found = []
     for disk in sorted(disks.iterdir()) if disks.is_dir() else ():
         texts = [_read(f"{disk}/{name}") for name in ("device/vendor", "device/model", "removable", "size")]
@@ -159,7 +168,7 @@ def of_disks(disks: Path, mounts: str) -> list[Drive]:
 
 
 def of_letters(mask: int) -> list[str]:
-    """The roots of Windows' drives, by the bits of GetLogicalDrives."""
+    """Return the roots of Windows' drives, from the bits of GetLogicalDrives."""
     return [f"{letter}:\\" for bit, letter in enumerate(string.ascii_uppercase) if mask >> bit & 1]
 
 
@@ -200,16 +209,19 @@ def _create(path: str) -> IO[bytes]:
 
 
 class _Disk(io.FileIO):
-    """The disk of a Pico in BOOTSEL mode, for writing. Raises OSError, also if it is mounted; Unsupported."""
+    """The disk of a Pico in BOOTSEL mode, for writing.
+
+    Raises OSError, also if the disk is mounted, or Unsupported.
+    """
 
     def __init__(self, path: str) -> None:
-        # O_EXCL: Linux refuses a disk that is in use
+        # with O_EXCL, Linux refuses a disk that is in use
         super().__init__(path, "r+", opener=lambda path, flags: os.open(path, flags | os.O_EXCL))
         size = self.seek(0, os.SEEK_END)
         self.seek(0)
         if size != _SECTORS * _UF2_BLOCK or f"Board-ID: {RP2040}\r\n".encode() not in self.read(_HEAD):
             self.close()
-            raise Unsupported(f"the disk {path} does not say that it is a Pico's: nothing was written to it")
+            raise Unsupported(f"the disk {path} does not identify itself as a Pico's: nothing was written to it")
         self.seek(_FREE)
 
     def write(self, data: Buffer) -> int:
@@ -218,7 +230,7 @@ class _Disk(io.FileIO):
 
 
 def _leaves(drive: Drive, sleep: Callable[[float], None]) -> bool:
-    """Whether a drive is gone, or disappears within _LISTED_S."""
+    """Return whether a drive has disappeared, or disappears within _LISTED_S."""
     for _ in range(int(_LISTED_S / _LOOK_S)):
         if not os.path.exists(drive.path if drive.is_disk else os.path.join(drive.path, INFO)):
             return True
@@ -234,7 +246,7 @@ def _why(error: OSError, drive: Drive, done: int, size: int) -> DeviceError:
         return NoPermission(
             f"a Pico in BOOTSEL mode is at {drive.path}, but its drive is not mounted, and the disk itself can't be "
             f"written to ({error.strerror}): open the drive in the file manager, or run `udisksctl mount -b "
-            f"{drive.path}1`, and run `tengen flash` again. Who is in the group `disk` needs no mounting"
+            f"{drive.path}1`, and run `tengen flash` again. Members of the group `disk` need no mounting"
         )
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return NoPermission(
@@ -242,7 +254,7 @@ def _why(error: OSError, drive: Drive, done: int, size: int) -> DeviceError:
             f"it, {again}"
         )
     return Gone(
-        f"the drive at {drive.path} went away after {done} of {size} bytes ({error.strerror or error}): plug the Pico "
-        "in again, and run `tengen flash` again. Games and settings are whole, and with only a part of the image the "
-        "Pico is in BOOTSEL mode by itself"
+        f"the drive at {drive.path} disappeared after {done} of {size} bytes ({error.strerror or error}): plug the "
+        "Pico in again, and run `tengen flash` again. Games and settings are undamaged, and with only a part of the "
+        "image the Pico is in BOOTSEL mode by itself"
     )

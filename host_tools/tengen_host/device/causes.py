@@ -1,4 +1,4 @@
-"""Why a serial port can't be opened or has failed: what pyserial and the system raise, in words for a person."""
+"""Explain in plain words why a serial port can't be opened or has failed, from errors of pyserial and the system."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOBODY = (errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ETIM
 
 
 def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> DeviceError:
-    """The error for a port that can't be opened."""
+    """Return the error for a port that can't be opened."""
     number = number_of(error)
     if "://" in port:
         if number in _NOBODY:
@@ -54,13 +54,13 @@ def number_of(error: Exception) -> int | None:
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno
     if error.args and isinstance(error.args[0], int):
-        return error.args[0]  # termios.error is no OSError
+        return error.args[0]  # termios.error is not an OSError
     found = _NUMBER.search(str(error))
     return int(found[1]) if found else None
 
 
 def gone(port: str) -> Gone:
-    """Return the error for a board whose cable was pulled, or that restarts."""
+    """Return the error for a board that was unplugged or that restarts."""
     return Gone(Sentence("port.gone", port=port))
 
 
@@ -70,21 +70,21 @@ def stuck(port: str) -> DeviceError:
 
 
 def taken(port: str, programs: Sequence[str]) -> PortTaken:
-    """Return the error for a port that another program has open; `programs`: the known ones."""
+    """Return the error for a port that another program has open. `programs`: the programs that are known to use it."""
     if not programs:
         return PortTaken(Sentence("port.taken", port=port))
     return PortTaken(Sentence("port.taken_by", n=len(programs), port=port, programs=" and ".join(programs)))
 
 
 def no_such_port(port: str, there: Sequence[ports.Port]) -> NoBoard:
-    """Return the error for a named port that does not exist."""
+    """Return the error for a port that a user named and that does not exist."""
     if not there:
         return NoBoard(Sentence("port.none", port=port))
     return NoBoard(Sentence("port.others", port=port, ports=", ".join(map(ports.in_words, there))))
 
 
 def no_permission(port: str, system: str = sys.platform) -> NoPermission:
-    """Return the error for a port that this user may not open; on Linux it names the group to join."""
+    """Return the error for a port that this user may not open. On Linux the message contains the group to join."""
     if system == "linux":
         import grp
 
@@ -99,10 +99,10 @@ def no_permission(port: str, system: str = sys.platform) -> NoPermission:
 
 
 def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoPermission:
-    """Return the error on Linux, with the remedy.
+    """Return the error for a port that this user may not open on Linux, with the remedy.
 
-    `group` owns the port; `may`: whether it may write; `is_in`: whether this process is in it; `listed`: whether the
-    user is listed as a member.
+    `group`: the group that owns the port. `may`: True if the group may write to the port. `is_in`: True if this process
+    belongs to the group. `listed`: True if the user is listed as a member.
     """
     if not may or is_in or group == "root":
         return NoPermission(Sentence("port.nobodys", port=port))

@@ -1,12 +1,15 @@
-"""The errors between a laptop and a board, each in whole sentences: what, where, what to do."""
+"""Define the errors between a laptop and a board.
+
+Their messages are whole sentences that say what is wrong, where, and what to do.
+"""
 
 
 class DeviceError(Exception):
-    """A board can't be used as asked; the message says what, where, and what to do."""
+    """A board can't be used as requested. The message says what is wrong, where, and what to do."""
 
 
 class NoBoard(DeviceError):
-    """No board was found, or there is no port of that name."""
+    """No board was found, or there is no port with the given name."""
 
 
 class NoPermission(DeviceError):
@@ -18,7 +21,7 @@ class PortTaken(DeviceError):
 
 
 class Gone(DeviceError):
-    """The board was there, and is no longer: unplugged, or it restarts."""
+    """The board has disappeared: it was unplugged, or it restarts."""
 
 
 class NotRunning(DeviceError):
@@ -26,7 +29,7 @@ class NotRunning(DeviceError):
 
 
 class NoAnswer(DeviceError):
-    """Nothing answers in time, or the answer is not Tengen's."""
+    """Nothing answers in time, or the answer is not from Tengen."""
 
 
 class Refused(DeviceError):
@@ -34,7 +37,7 @@ class Refused(DeviceError):
 
 
 class Unsupported(DeviceError):
-    """The board is no Pico that Tengen runs on."""
+    """The board is not a Pico on which Tengen runs."""
 
 
 class BoardError(DeviceError):

@@ -1,4 +1,4 @@
-"""Finds boards: opens every port that may be one, and asks."""
+"""Find boards: open and query every port that may be a board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .stopped import compared, own, running
 
 @dataclass(frozen=True)
 class Found:
-    """A port that may be a board, with the board's state, or with the error if there is none."""
+    """A port that may be a board, with the board's state, or with an error if no board answers."""
 
     port: Port
     state: State | None
@@ -23,7 +23,7 @@ class Found:
 
     @property
     def words(self) -> str:
-        """One line about the port, for a list."""
+        """Return a line about the port, for a list."""
         state = self.state
         if state is None:
             return str(self.trouble)
@@ -31,21 +31,21 @@ class Found:
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
         count = len(state.game.moves)
         game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if state.under_way else "no game"
-        probed = "; it is dark: somebody looks for its faults" if state.device["probed"] else ""
+        probed = "; it is dark: somebody is diagnosing it" if state.device["probed"] else ""
         return f"{self.port.path}: {what}{serial}; {game}{probed}"
 
 
 def find_boards(there: Iterable[Port], within_s: float | None = None) -> list[Found]:
-    """Ask each port for its state. A running game is not disturbed."""
+    """Query each port for its state. A running game is not disturbed."""
     return [_asked(port, within_s) for port in there]
 
 
 def open_board(
     port: str | None = None, within_s: float | None = None, listing: Callable[[], list[Port]] = ports.ports
 ) -> Board:
-    """Open the board at `port`, else at TENGEN_PORT, else the only board that is found.
+    """Open the board at `port`, else the board at TENGEN_PORT, else the only board that is found.
 
-    Raises what Board.open() raises, and DeviceError if there are several boards.
+    Raises the same errors as Board.open(), and DeviceError if there are several boards.
     """
     path = ports.chosen(port) or the_only_one(listing(), within_s).path
     return Board.open(path, within_s, listing)
@@ -75,7 +75,10 @@ def the_only_one(
 
 
 def no_board(there: Sequence[Port], drives: Sequence[bootsel.Drive]) -> NoBoard:
-    """Return the error for ports without a board. It names a Pico, or an unsupported board, in BOOTSEL mode."""
+    """Return the error for ports without a board.
+
+    The message mentions a Pico, or an unsupported board, in BOOTSEL mode.
+    """
     picos = bootsel.picos(drives)
     if picos:
         return NoBoard(
@@ -90,7 +93,7 @@ def no_board(there: Sequence[Port], drives: Sequence[bootsel.Drive]) -> NoBoard:
 def _asked(port: Port, within_s: float | None) -> Found:
     try:
         with Board.open(port.path, within_s) as board:
-            for _ in board.heard():  # all up to the whole state, for which open() has waited
+            for _ in board.heard():  # read all lines up to the whole state, for which open() has waited
                 pass
             return Found(port, board.state, None)
     except DeviceError as error:

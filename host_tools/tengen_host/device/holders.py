@@ -1,4 +1,4 @@
-"""The programs that have a serial port open, if the system reports them."""
+"""Find the programs that have a serial port open, if the operating system reports them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 
-_LSOF_S = 5  # seconds: lsof may hang on a network drive
+_LSOF_S = 5  # seconds; there is a limit because lsof may hang on a network drive
 _INTERPRETERS = ("python", "node", "ruby", "perl", "bash", "sh", "java")
 
 
 def holders(port: str, but: Iterable[int] = ()) -> list[str]:
     """Return the programs that have the port open, like `minicom (pid 4711)`, except the pids in `but`.
 
-    Windows reports none; Linux does not report other users' programs.
+    Windows does not report such programs; Linux does not report programs of other users.
     """
     path = os.path.realpath(port)
     if sys.platform == "linux":
@@ -27,7 +27,10 @@ def holders(port: str, but: Iterable[int] = ()) -> list[str]:
 
 
 def by_lsof(text: str) -> dict[int, str]:
-    """Read the output of `lsof -F pc`: program names by pid. A line `p` has a pid, a line `c` its program."""
+    """Read the output of `lsof -F pc`: program names by pid.
+
+    A line `p` has a pid, and a line `c` has the name of its program.
+    """
     found: dict[int, str] = {}
     pid = 0
     for line in text.splitlines():
@@ -60,7 +63,7 @@ def _pids(path: str) -> list[int]:
             if any(_leads_to(f"{folder}/{number}", path) for number in os.listdir(folder)):
                 found.append(int(pid))
         except OSError:
-            pass  # it has ended, or it is another user's
+            pass  # the process has ended, or belongs to another user
     return found
 
 

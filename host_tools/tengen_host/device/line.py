@@ -1,4 +1,4 @@
-"""A serial port as bytes, for one program at a time."""
+"""Read and write the bytes of a serial port, which only one program can use at a time."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ try:
 except ImportError:  # Windows
 
     class TermiosError(Exception):  # type: ignore[no-redef]
-        """Stands for termios.error, which Windows does not have."""
+        """Replaces termios.error, which Windows does not have."""
 
 
 # USB has no baud rate. But a program with the Pico SDK's USB console goes into BOOTSEL mode when its port is opened at
 # 1200. MicroPython for the Pico does not
 BAUD, BOOTSEL_BAUD = 115200, 1200
 
-# The timeout of each read: pyserial can't change it for a caller without setting up the port again
+# The timeout of each read is constant, because pyserial can change it only by setting up the port again
 _LOOK_S = 0.02
 _WRITE_S = 10.0  # an emulated Pico reads slowly
 
-FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial raises it if another thread closes the port
+FAILURES = (OSError, TermiosError, TypeError)  # pyserial raises TypeError if another thread closes the port
 
 
 class Line:
     """A port that is open until close(), or until the end of a `with` block.
 
-    Opening sets DTR and RTS, as every terminal does. Without DTR the Pico sends nothing; the two neither reset nor
-    interrupt it. Bytes that came before the port was open are discarded.
+    Opening sets DTR and RTS, as every terminal does. Without DTR the Pico sends nothing. Setting DTR and RTS neither
+    resets nor interrupts the Pico. Bytes that came before the port was open are discarded.
     """
 
     def __init__(self, port: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -70,7 +70,7 @@ class Line:
 
     def close(self) -> None:
         """Close the port; a second call does nothing."""
-        with contextlib.suppress(*FAILURES):  # it may be gone already
+        with contextlib.suppress(*FAILURES):  # the port may already have disappeared
             self.serial.close()
 
     def __enter__(self) -> Line:
@@ -81,7 +81,10 @@ class Line:
 
 
 def knock(port: str) -> None:
-    """Send the board at a port into BOOTSEL mode, if its program does that. It may leave while the port is opened."""
+    """Send the board at a port into BOOTSEL mode, if the board's program allows this.
+
+    The port may disappear while it is being opened.
+    """
     with contextlib.suppress(DeviceError, *FAILURES):
         _opened(port, BOOTSEL_BAUD).close()
 

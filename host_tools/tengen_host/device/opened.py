@@ -1,4 +1,4 @@
-"""The board that a command works on: at a given port, the only one there is, or an emulated one."""
+"""Choose the board for a command: the board at a given port, the only board that is found, or an emulated board."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .find import the_only_one
 
 @contextlib.contextmanager
 def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
-    """Yield the port of the board that a command works on; an emulated board runs until the block ends.
+    """Yield the port of the board for a command; an emulated board runs until the block ends.
 
-    Asks before it interrupts a real board's game, unless `yes`. Raises DeviceError if there is no board, or if the
-    answer is no.
+    Before a real board's game is interrupted, the user is asked, unless `yes`. Raises DeviceError if there is no board,
+    or if the answer is no.
     """
     if not emulated:
         path = ports.chosen(port) or the_only_one(ports.ports()).path
@@ -27,7 +27,7 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
         return
     if port is not None:
         raise DeviceError("an emulated board has no port to name: leave out --port or --emulated")
-    # slow to import, and not needed for real boards
+    # imported here because the import is slow, and real boards do not need it
     from ..image import ImageError, compile_emulator, pico_image
 
     try:

@@ -1,4 +1,4 @@
-"""The serial ports of this machine, and which of them may be a board: by USB's vendor and product numbers."""
+"""List the serial ports of this computer, and those that may be a board by their USB vendor and product numbers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ VARIABLE = "TENGEN_PORT"  # environment variable: the port to use if none is nam
 
 RASPBERRY_PI = 0x2E8A
 MICROPYTHON = (RASPBERRY_PI, 0x0005)
-C_PROGRAM = (RASPBERRY_PI, 0x000A)  # of the Pico SDK, with a USB console
+C_PROGRAM = (RASPBERRY_PI, 0x000A)  # the numbers of programs made with the Pico SDK that have a USB console
 OTHER_CHIPS = ((RASPBERRY_PI, 0x0009), (RASPBERRY_PI, 0x000F))
-# Devices by (vendor, product). A Pico W and a Pico 2 with MicroPython have the numbers of MICROPYTHON too: only their
-# answers tell them apart.
+# Devices by (vendor, product). A Pico W and a Pico 2 with MicroPython also have the numbers of MICROPYTHON. Only their
+# answers distinguish them.
 KNOWN = {
     MICROPYTHON: "a Pico with MicroPython",
     (RASPBERRY_PI, 0x0003): "an RP2040 in BOOTSEL mode",
@@ -38,7 +38,7 @@ NOTHING_SEEN = (
 
 @dataclass(frozen=True)
 class Port:
-    """A serial port; the other fields as USB reports them, None if it does not."""
+    """A serial port. The fields other than the path are as USB reports them, or None if it does not report them."""
 
     path: str
     vid: int | None = None
@@ -48,16 +48,17 @@ class Port:
 
 
 def ports() -> list[Port]:
-    """The serial ports of this machine."""
+    """Return the serial ports of this computer."""
     from serial.tools import list_ports
 
     return of_listing(list_ports.comports())
 
 
 def of_listing(listing: Iterable[Any]) -> list[Port]:
-    """The ports of a listing by pyserial, in the order of their numbers.
+    """Return the ports of a listing by pyserial, in the order of their numbers.
 
-    macOS lists each port twice. /dev/tty.NAME waits for a carrier and is left out: /dev/cu.NAME is the one to open.
+    macOS lists each port twice. /dev/cu.NAME is the one to open. /dev/tty.NAME is omitted, because opening it waits for
+    a carrier.
     """
     found = [Port(info.device, info.vid, info.pid, info.serial_number, info.product) for info in listing]
     return sorted((port for port in found if not port.path.startswith("/dev/tty.")), key=_order)
@@ -74,7 +75,7 @@ def chosen(port: str | None) -> str | None:
 
 
 def by_path(path: str, there: Iterable[Port]) -> Port:
-    """Return the port of a path, with its USB data if it is listed."""
+    """Return the port with this path, with its USB data if the system lists it."""
     names = [path, os.path.realpath(path), path.replace("/dev/tty.", "/dev/cu.")]
     if path.upper().startswith("COM"):
         names.append(path.upper())
@@ -82,10 +83,10 @@ def by_path(path: str, there: Iterable[Port]) -> Port:
 
 
 def same_board(port: Port, there: Iterable[Port]) -> Port | None:
-    """Find the present port of the board that was at `port`: by its serial number, else by its path.
+    """Find the present port of the board that was at `port`, by its serial number, else by its path.
 
-    Return None if it is not listed. A port without USB data (a pseudo-terminal, a URL) is returned unchanged: no
-    listing has it.
+    Return None if the board is not listed. A port without USB data (a pseudo-terminal, a URL) is returned unchanged,
+    because the system does not list it.
     """
     there = list(there)
     if port.serial:
@@ -103,7 +104,7 @@ def in_words(port: Port) -> str:
 
 
 def no_board(there: Sequence[Port]) -> NoBoard:
-    """Return the error for ports of which none may be a board."""
+    """Return the error if none of the ports may be a board. `there`: the present ports."""
     message = f"no board found: this machine sees no Pico with MicroPython. {NOTHING_SEEN}"
     others = [port for port in there if port.vid is not None]
     if others:
@@ -115,5 +116,5 @@ def no_board(there: Sequence[Port]) -> NoBoard:
 
 
 def _order(port: Port) -> list[tuple[int, str]]:
-    """Sort key of a port: COM10 comes after COM9."""
+    """Return the sort key of a port: COM10 comes after COM9."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", port.path)]

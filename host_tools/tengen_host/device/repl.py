@@ -1,4 +1,4 @@
-"""MicroPython's prompt on a board, by mpremote's own transport: run source there, and exchange data with it."""
+"""Run source at MicroPython's prompt on a board, and exchange data with it, through mpremote's own transport."""
 
 from __future__ import annotations
 
@@ -19,33 +19,37 @@ from .. import emulated_ports
 from .errors import BoardError, DeviceError, Gone
 from .line import FAILURES, Line
 
-# Bytes of one piece of data before base64. Base64 contains no Ctrl-C, so Ctrl-C always interrupts: if a laptop fails
-# in the middle of one, the next program gets the prompt at once.
+# Bytes of one piece of data before base64. Base64 contains no Ctrl-C, so Ctrl-C always interrupts. Therefore, if a
+# laptop fails in the middle of a piece, the next program gets the prompt at once.
 PIECE = 1536
 
-# The longest wait for the next byte, once the board has answered. An emulated Pico takes many times as long as a real
+# The longest wait for the next byte after the board's first answer. An emulated Pico takes many times as long as a real
 # one.
 PATIENCE_S = 60.0
 
 # The longest wait for MicroPython's first answer to Ctrl-C; a real board answers at once. Together with
-# board.PATIENCE_S, the wait for Tengen's answer, and the start of the command this is less than 15 s. A boot.py may
-# take longer: it runs after this answer.
+# board.PATIENCE_S (the wait for Tengen's answer) and the start of the command, this is less than 15 s. A boot.py may
+# take longer, because it runs after this answer.
 PROMPT_S = 4.0
 
-# After this time Ctrl-C and Ctrl-A are sent again. mpremote sends one directly after the other. A program that waits
-# for bytes may take Ctrl-A for one of them; a Ctrl-C that comes inside an interrupt of the program is lost. The prompt
-# may answer twice; that does no harm.
+# After this time Ctrl-C and Ctrl-A are sent again. mpremote sends Ctrl-A directly after Ctrl-C. But a program that
+# waits for bytes may read the Ctrl-A, and a Ctrl-C that arrives during an interrupt of the program is lost. It is
+# harmless if the prompt answers twice.
 AGAIN_S = 0.5
 
-_LOOK_S = 0.1  # serial timeout while entering: on a pseudo-terminal, mpremote's own time limit does not end a read
+# serial timeout until the prompt appears, because on a pseudo-terminal mpremote's own time limit does not end a read
+_LOOK_S = 0.1
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 
 class _Transport(SerialTransport):
-    """mpremote's transport, with time limits that hold for a program that prints all the time, too."""
+    """mpremote's transport, with time limits that also work for a program that prints all the time."""
 
     def enter(self, prompt_s: float, patience_s: float) -> None:
-        """Get the raw prompt after a soft reset: first answer within `prompt_s`, each later one within `patience_s`."""
+        """Get the raw prompt after a soft reset.
+
+        The first answer must arrive within `prompt_s`, and each later one within `patience_s`.
+        """
         self._first_by = time.monotonic() + prompt_s
         waits_s, self.serial.timeout = self.serial.timeout, _LOOK_S
         try:
@@ -55,7 +59,7 @@ class _Transport(SerialTransport):
                 _in_time(self._first_by)
             self.enter_raw_repl(timeout_overall=patience_s)
         finally:
-            with contextlib.suppress(OSError, SerialException):  # the port may be gone
+            with contextlib.suppress(OSError, SerialException):  # the port may have disappeared
                 self.serial.timeout = waits_s
 
     def read_until(
@@ -88,7 +92,7 @@ class _Transport(SerialTransport):
 
 def _in_time(end: float) -> None:
     if time.monotonic() > end:
-        raise TransportError("what runs there prints all the time, and can't be stopped")
+        raise TransportError("the program there prints all the time, and can't be stopped")
 
 
 class Repl:
@@ -105,8 +109,8 @@ class Repl:
         if prompt_s is None:
             prompt_s = patience_s if emulated_ports.is_announced(port) else min(PROMPT_S, patience_s)
         self._prompt_s = prompt_s
-        Line(port).close()  # its error says what is wrong with the port; mpremote's does not
-        with self._told("could not be had"):
+        Line(port).close()  # this error has the cause at the port, which mpremote's error lacks
+        with self._told("could not be opened"):
             self._transport: Any = _Transport(port, timeout=patience_s)
         try:
             with self._told("does not answer with MicroPython's prompt"):
@@ -122,7 +126,9 @@ class Repl:
         self.close()
 
     def run(self, source: str, within_s: float | None = None) -> bytes:
-        """Run source; return its output. Raises BoardError with its traceback, DeviceError if the board falls silent.
+        """Run source; return its output.
+
+        Raises BoardError with the traceback, or DeviceError if the board stops answering.
 
         `within_s`: the longest silence during the run.
         """
@@ -136,8 +142,8 @@ class Repl:
     def exchange(self, source: str, pieces: Iterable[bytes]) -> list[bytes]:
         """Run source that prints one line for each piece it reads; return these lines without line ends.
 
-        The source reads each piece, of PIECE bytes at most, as base64 from sys.stdin.buffer. While it works it may
-        print parts of its line as a sign of life. Raises what run() raises.
+        The source reads each piece, of PIECE bytes at most, as base64 from sys.stdin.buffer. While it works, it may
+        print parts of its line to show that it is alive. Raises the same errors as run().
         """
         transport, patience_s = self._transport, self._patience_s
         lines = []
@@ -149,7 +155,7 @@ class Repl:
                 _, ended, error = line.partition(b"\x04")
                 if ended:
                     error += transport.read_until(1, b"\x04", timeout=patience_s)
-                    transport.serial.write(b"\x03")  # else the prompt would take the unread bytes for source
+                    transport.serial.write(b"\x03")  # without this, the prompt would read the remaining bytes as source
                     raise _board_error(error.rstrip(b"\x04"))
                 if not line.endswith(b"\n"):
                     raise TransportError("timeout waiting for an answer")
@@ -160,9 +166,12 @@ class Repl:
         return lines
 
     def mount(self, folder: Path) -> None:
-        """Let the board read a folder of this machine, as `/remote`, until clear() or close(). It writes no flash."""
+        """Let the board read a folder of this computer, as `/remote`, until clear() or close().
+
+        The flash is not written.
+        """
         with self._told("could not be given a folder of this machine"):
-            # once a folder is mounted, mpremote's reads from a pseudo-terminal would wait for ever
+            # without this, mpremote's reads from a pseudo-terminal would wait for ever after mounting a folder
             self._transport.is_pty = False
             self._transport.mount_local(str(folder))
 
@@ -189,23 +198,26 @@ class Repl:
             self._transport.close()
 
     def _unmount(self) -> None:
-        """Undo mount() on this side; the board's side needs no command."""
+        """Undo mount() on the laptop; the board needs no command for this."""
         if self._transport.mounted:
             self._transport.mounted = False
             self._transport.serial = self._transport.serial.orig_serial
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Any:
-        """Turn errors of mpremote and pyserial into DeviceErrors for a person. Hides what mpremote prints."""
+        """Turn errors of mpremote and pyserial into readable DeviceErrors. Hides mpremote's output."""
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
-        except (TransportError, struct.error, IndexError) as error:  # the last two: silence amid a mounted folder's use
+        # a mounted folder that does not answer causes the last two errors
+        except (TransportError, struct.error, IndexError) as error:
             raise DeviceError(
                 f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
             ) from None
         except FAILURES as error:
-            raise Gone(f"{self.port}: the board has gone ({error}): plug it in again and repeat the command") from None
+            raise Gone(
+                f"{self.port}: the board has disappeared ({error}): plug it in again and repeat the command"
+            ) from None
 
 
 def _board_error(error: bytes) -> BoardError:

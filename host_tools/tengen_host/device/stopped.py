@@ -1,4 +1,4 @@
-"""What a board at MicroPython's prompt has; and how a board's firmware differs from this laptop's, in words."""
+"""Query a board at MicroPython's prompt, and compare a board's firmware with this laptop's firmware, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 MACHINE = "Raspberry Pi Pico with RP2040"
 
-# Runs under each MicroPython and CircuitPython. The image has Tengen and its main.py frozen in, and starts these alone
+# This source runs on any MicroPython or CircuitPython. The image contains Tengen and its main.py as frozen modules, and
+# starts only these
 _LOOK = """
 def _look():
     import os, sys
@@ -43,9 +44,9 @@ _look()
 
 @dataclass(frozen=True)
 class Stopped:
-    """A Pico at its prompt: its MicroPython's version, and the Tengen in its image, or None.
+    """A Pico at its prompt, with its MicroPython's version, and the Tengen in its image, or None.
 
-    `ours`: its main.py, if there is one, starts a Tengen.
+    `ours`: True if the Pico has no main.py, or one that starts a Tengen.
     """
 
     port: str
@@ -55,35 +56,35 @@ class Stopped:
 
     @property
     def what(self) -> str:
-        """What is there, in words."""
+        """Describe in words what is on the board."""
         if self.firmware:
             return f"{compared(self.firmware, own())}, is there but stopped"
         return f"this board runs MicroPython {'.'.join(map(str, self.version))} and no Tengen"
 
     @property
     def words(self) -> str:
-        """One line for a person: what is there, and what to do."""
+        """Describe in a line what is on the board, and what to do."""
         if self.firmware:
             return f"{self.port}: {self.what}: `mpremote connect {self.port} reset` starts it"
         return f"{self.port}: {self.what}: `tengen flash` puts the image on it; your games stay"
 
     @property
     def questions(self) -> list[str]:
-        """Return the question about a program of the board's own that the image replaces."""
+        """Return a question if the image would replace a main.py that is not Tengen's."""
         if self.firmware or self.ours:
             return []
         return ["main.py on this board is not Tengen's. It stays as a file, and Tengen starts in its place. Go on?"]
 
 
 def look(prompt: Repl) -> Stopped:
-    """Ask a board at its prompt. Raises Unsupported if Tengen does not run on this board, or another DeviceError."""
+    """Query a board at its prompt. Raises Unsupported if Tengen does not run on this board, or another DeviceError."""
     port = prompt.port
     try:
         name, version, machine, its, ours = ast.literal_eval(prompt.run(_LOOK).decode().strip())
         there = Stopped(port, tuple(version), Tengen(*its) if its else None, ours)
     except (ValueError, SyntaxError, TypeError):
         raise DeviceError(
-            f"{port}: what the board answers can't be read; unplug it, plug it in again, and run it once more"
+            f"{port}: the board's answer can't be read; unplug it, plug it in again, and run the command again"
         ) from None
     if name != "micropython":
         raise Unsupported(
@@ -99,7 +100,10 @@ def look(prompt: Repl) -> Stopped:
 
 
 def firmware(prompt: Repl) -> Tengen:
-    """Return the Tengen of a board at its prompt. Raises DeviceError if it has none, or as look() does."""
+    """Return the Tengen of a board at its prompt.
+
+    Raises DeviceError if the board has no Tengen, and the errors of look().
+    """
     there = look(prompt)
     if there.firmware is None:
         raise DeviceError(there.words)
@@ -107,7 +111,7 @@ def firmware(prompt: Repl) -> Tengen:
 
 
 def running(state: State) -> Tengen:
-    """Return version and build of the Tengen that has sent this state; "?" for what it does not say."""
+    """Return version and build of the Tengen that has sent this state; "?" for a missing value."""
     return Tengen(*(str(state.device.get(name, "?")) for name in ("version", "build")))
 
 
@@ -122,7 +126,10 @@ def named(its: Tengen) -> str:
 
 
 def compared(its: Tengen, here: Tengen) -> str:
-    """Return version and build of a board's firmware in words, and those of this laptop's, `here`, if they differ."""
+    """Return version and build of a board's firmware in words.
+
+    If this laptop's firmware, `here`, is different, its version and build follow.
+    """
     if its == here:
         return named(its)
     if is_newer(its.version, here.version):
@@ -132,6 +139,6 @@ def compared(its: Tengen, here: Tengen) -> str:
 
 
 def is_newer(version: str, other: str) -> bool:
-    """Whether a version is later than another, compared by its numbers."""
+    """Return whether a version is later than another one, by comparing their numbers."""
     first, second = ([int(number) for number in re.findall(r"\d+", each)] for each in (version, other))
     return first > second

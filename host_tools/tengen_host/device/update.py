@@ -1,4 +1,7 @@
-"""Puts the image on a board, whatever runs there. After a cut at any step the next run finishes."""
+"""Put the image on a board, independent of the program there.
+
+After an interruption at any step, the next run completes it.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,12 @@ from .selftest.run import short_checks
 
 T = TypeVar("T")
 
-# Seconds to wait. A Pico that restarts is back after one or two; some systems examine a new drive for longer
+# Seconds to wait. A restarted Pico is back after one or two seconds; some systems examine a new drive for longer
 COMES_S = 30.0
-START_S = 120.0  # for Tengen's first answer: a new Pico's flash is formatted first
-MOUNT_S = 6.0  # for a desktop to mount a new drive, before its disk is written to
+START_S = 120.0  # seconds for Tengen's first answer, which include the formatting of a new Pico's flash
+MOUNT_S = 6.0  # seconds for a desktop to mount a new drive; only after them the disk itself is written
 _LOOK_S = 0.25
-_COMING = (NoBoard, NoPermission, PortTaken, Gone)  # the errors of a port that is about to come
+_COMING = (NoBoard, NoPermission, PortTaken, Gone)  # the errors of a port that will appear soon
 
 AGAIN = (
     "run `tengen flash` again: it finishes what was begun. A Pico that has only a part of the image is in BOOTSEL mode "
@@ -42,7 +45,7 @@ _HOLD = "unplug it, hold its BOOTSEL button down while you plug it in, and run `
 
 @dataclass(frozen=True)
 class World:
-    """What an update sees of this machine, and does there. Tests have a world of their own.
+    """The parts of this computer that an update uses. Tests replace them.
 
     `state(port, seconds)`, `prompt(port)` and `copy` raise the DeviceErrors of asking.state_at, repl.Repl and
     bootsel.copy; `prove(port, say)` returns the checks of a self-test.
@@ -60,9 +63,9 @@ class World:
 
 
 def targets(port: str | None, everything: bool, world: World) -> list[Port | Drive]:
-    """Return the board that is meant, or all: at ports, and Picos in BOOTSEL mode.
+    """Return the selected board, or all boards at ports and all Picos in BOOTSEL mode.
 
-    `port`: a port's or a drive's path. Raises NoBoard if there is none, DeviceError if the choice is unclear.
+    `port`: the path of a port or a drive. Raises NoBoard if there is no board, DeviceError if the choice is unclear.
     """
     if port and everything:
         raise DeviceError("--port names one board, and --all means every board: leave out one of the two")
@@ -70,7 +73,7 @@ def targets(port: str | None, everything: bool, world: World) -> list[Port | Dri
     named = None if everything else ports.chosen(port)
     if named:
         meant = [drive for drive in drives if _is_at(drive, named)]
-        # an update that was cut has left its board there without its port
+        # after an interrupted update the board is in BOOTSEL mode, and its port does not exist
         if not any(port.path == named for port in there) and "://" not in named and not os.path.exists(named):
             meant = meant or bootsel.picos(drives)
         return [meant[0] if len(meant) == 1 else ports.by_path(named, there)]
@@ -86,7 +89,10 @@ def targets(port: str | None, everything: bool, world: World) -> list[Port | Dri
 
 @dataclass(frozen=True)
 class Update:
-    """Puts an image on boards. `again`: even on one that has it; `dry_run`: say only what would be done."""
+    """Put an image on boards.
+
+    `again`: also on a board that already has it. `dry_run`: only report what would be done.
+    """
 
     image: Image
     talk: Terminal
@@ -96,11 +102,14 @@ class Update:
 
     @property
     def its(self) -> str:
-        """The image's Tengen in words."""
+        """Return version and build of the image's Tengen in words."""
         return stopped.named(self.image.tengen)
 
     def run(self, target: Port | Drive) -> str:
-        """Put the image on one board; return what was done. Raises DeviceError; the next run then finishes."""
+        """Put the image on one board; return a report.
+
+        Raises DeviceError; the next run then completes the update.
+        """
         began = self.world.clock()
         others = {drive.path for drive in self.world.drives()} - {target.path}
         if isinstance(target, Port):
@@ -113,7 +122,7 @@ class Update:
         since = self.world.clock()
         drive = self._awaited(lambda: self._drive(target.path, others, since))
         before = {port.path for port in ports.candidates(self.world.ports())}
-        # pyserial does not list the port of an emulated Pico, nor one that only --port knows
+        # pyserial does not list the port of an emulated Pico, nor a port that is given only by --port
         known = target.path if isinstance(target, Port) and target.vid is None else None
         unlisted = emulated_ports.port_of(drive.path) or known
         self._write(drive)
@@ -122,7 +131,7 @@ class Update:
         return f"{self.its}, runs at {port}: written and tested in {self.world.clock() - began:.0f} s"
 
     def _bring(self, port: Port) -> str | None:
-        """Send the board at a port into BOOTSEL mode, or return what is to be said instead of a write."""
+        """Send the board at a port into BOOTSEL mode; or return a report if nothing needs to be written."""
         if (port.vid, port.pid) in ports.OTHER_CHIPS:
             raise bootsel.unsupported(ports.in_words(port))
         try:
@@ -144,8 +153,8 @@ class Update:
             raise
         except DeviceError as error:
             self.talk.say(str(error))
-            unknown = f"What runs at {port.path} can't be asked what it is. Replace it by Tengen? It is lost then"
-            stuck = f"Tengen at {port.path} does not stop. Replace it all the same?"
+            unknown = f"The program at {port.path} can't be identified. Replace it by Tengen? It will be lost"
+            stuck = f"Tengen at {port.path} does not stop. Replace it anyway?"
             self._consent([unknown if state is None else stuck])
             if self.dry_run:
                 return f"{self.its}, would be written, if the board goes into BOOTSEL mode"
@@ -159,7 +168,7 @@ class Update:
         return None
 
     def _leave(self, prompt: Repl, asked: bool) -> str | None:
-        """Send a board from its prompt into BOOTSEL mode, or return what is to be said, and restart its program."""
+        """Send a board at its prompt into BOOTSEL mode; or restart its program and return a report."""
         try:
             if not asked:
                 there = stopped.look(prompt)
@@ -175,33 +184,33 @@ class Update:
             with contextlib.suppress(DeviceError):
                 prompt.restart()
             raise
-        with contextlib.suppress(DeviceError):  # it is gone before it can answer
+        with contextlib.suppress(DeviceError):  # the board disappears before it can answer
             prompt.run("import machine\nmachine.bootloader()", within_s=1.0)
         return None
 
     def _consent(self, questions: Iterable[str]) -> None:
-        """Ask these questions, or say them in a dry run. Raises Declined after a no."""
+        """Ask these questions, or print them in a dry run. Raises Declined after a no."""
         for question in questions:
             if self.dry_run:
-                self.talk.say(f"It would be asked: {question}")
+                self.talk.say(f"It would ask: {question}")
             elif not self.talk.ask(question):
                 raise Declined("nothing was changed on the board")
 
     def _older(self, there: Tengen | None) -> list[str]:
-        """Return the question about a board with a newer version."""
+        """Return the question before a downgrade, for a board with a newer version."""
         its = self.image.tengen.version
         if there is None or not stopped.is_newer(there.version, its):
             return []
-        return [f"The board has Tengen {there.version}, which is newer than {its} of this image. Go back to the older?"]
+        return [f"The board has Tengen {there.version}, which is newer than {its} of this image. Downgrade?"]
 
     def _drive(self, place: str, others: Collection[str], since: float) -> Drive:
-        """Return the drive that is not one of the others. One that is not mounted counts only after MOUNT_S."""
+        """Return the drive that is not one of `others`. A drive that is not mounted counts only after MOUNT_S."""
         for drive in self.world.drives():
             if drive.path not in others:
                 bootsel.check(drive)
                 if not drive.is_disk or self.world.clock() - since >= MOUNT_S:
                     return drive
-        raise NoBoard(f"the board at {place} was to be in BOOTSEL mode, but no drive of it is there: {_HOLD}")
+        raise NoBoard(f"the board at {place} should be in BOOTSEL mode, but its drive is missing: {_HOLD}")
 
     def _write(self, drive: Drive) -> None:
         size, so_far = self.image.uf2.stat().st_size, 0
@@ -217,7 +226,7 @@ class Update:
     def _answering(self, find: Callable[[], str]) -> str:
         """Wait until the image's Tengen answers at the port that `find` returns; return the port.
 
-        Raises DeviceError if another Tengen answers, or none.
+        Raises DeviceError if another Tengen answers, or if no Tengen answers.
         """
 
         def answer() -> tuple[str, State]:
@@ -240,7 +249,10 @@ class Update:
         return port
 
     def _prove(self, port: str) -> None:
-        """Let the board make the short self-test. Raises DeviceError with all that fails; what is not wired is said."""
+        """Make the board run the short self-test.
+
+        Raises DeviceError with all failures. Missing wiring is only reported, and is not a failure.
+        """
         failed = [check for check in self.world.prove(port, self.talk.say) if check.ok is False]
         rows = [f"\n  {check.name}: {'; '.join(check.findings) or check.measured}" for check in failed]
         if any(check.name not in OF_WIRING for check in failed):
@@ -255,9 +267,9 @@ class Update:
             )
 
     def _awaited(self, look: Callable[[], T]) -> T:
-        """Call `look` until it returns, and return its result; after COMES_S raise its last error.
+        """Call `look` until it succeeds, and return its result. After COMES_S, raise its last error.
 
-        A port that has just appeared is closed to this user for a moment, and other programs may examine it.
+        For a moment after a port has appeared, this user may not open it, or other programs examine it.
         """
         end = self.world.clock() + COMES_S
         while True:
@@ -270,7 +282,7 @@ class Update:
 
 
 def _is_at(drive: Drive, named: str) -> bool:
-    """Whether a person means this drive: with a slash at its end or without, or the partition of a disk."""
+    """Return whether a user means this drive, with or without a slash at the end, or by the partition of a disk."""
     path = os.path.normcase(named).rstrip("/\\")
     return os.path.normcase(drive.path).rstrip("/\\") in (path, path.rstrip("0123456789") if drive.is_disk else path)
 

@@ -1,4 +1,4 @@
-"""An emulated RP2040 that runs real MicroPython, with the board's parts on its pins."""
+"""An emulated RP2040 that runs real MicroPython, with the board's parts connected to its pins."""
 
 from ..image import native
 

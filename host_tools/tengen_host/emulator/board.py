@@ -1,4 +1,4 @@
-"""The emulated Pico on Tengen's board: it runs the firmware image itself."""
+"""The emulated board: an emulated Pico that runs the firmware image itself."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
 from .littlefs_image import littlefs
 from .pace import Pace
 
-# How long the emulated host takes to answer a bulk-OUT poll. With rp2040py's default of 10 us, the firmware would spend
-# its time in USB interrupts.
+# The time that the emulated host takes to answer a bulk-OUT poll. With rp2040py's default of 10 us, the firmware would
+# spend its time in USB interrupts.
 USB_READ_DELAY_US = 1000
-_PUMP_NS = 1_000_000  # interval of attempts to send the board more bytes
+_PUMP_NS = 1_000_000  # between attempts to send more bytes to the board
 
 
 class EmulatedBoard(Tabletop):
-    """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
+    """A board with an emulated Pico: real MicroPython, real drivers, every edge on its pins.
 
-    start() boots it in the running event loop, where it runs until stop(); times are the chip's own. `flash`: the
-    flash.contents() of another board; without it, the flash has the image and `files`. `cached`: the core waits for
-    flash behind the RP2040's cache, instead of never: slower to emulate, for figures of time. After the power failure
-    of flash.cut() the board can't go on. `bootsel`: while the Pico is in BOOTSEL mode, what takes the blocks that are
-    written to its drive; else None.
+    start() boots the board in the running event loop, where it runs until stop(). All times are the chip's own.
+    `flash`: the flash.contents() of another board; by default the flash has the image and `files`. `cached`: the core
+    waits for flash, with the RP2040's cache between them. This is slower to emulate, and gives realistic times. Without
+    it, flash takes no time. After the power failure of flash.cut() the board can't continue. `bootsel`: in BOOTSEL
+    mode, the Bootsel that takes the blocks written to the Pico's drive; else None.
     """
 
     kind = "emulated"
@@ -91,12 +91,12 @@ class EmulatedBoard(Tabletop):
 
     @property
     def text(self) -> str:
-        """The console's output that was no line of the link."""
+        """The console output outside the lines of the link."""
         return self._decoder.text.decode(errors="replace")
 
     @property
     def unfinished(self) -> bytes:
-        """The beginning of a line that has not yet come whole."""
+        """The part of a line that has already arrived, if the line has not ended yet."""
         return self._decoder.unfinished
 
     async def start(self, timeout: float = 120) -> None:
@@ -132,14 +132,13 @@ class EmulatedBoard(Tabletop):
             self.stop()
 
     async def until(self, condition: Callable[[], Any], within_ms: int) -> None:
-        """Let the emulation go on until `condition()` is true. Raises TimeoutError after `within_ms` of emulated time.
-        """
+        """Let the emulation run until `condition()` is true. Raises TimeoutError after `within_ms` of emulated time."""
         end = self.now_ms() + within_ms
         while not condition():
             if self.now_ms() > end:
                 last = self.lines[-1] if self.lines else "none"
                 raise TimeoutError(
-                    f"nothing of the kind within {within_ms} ms; last line: {last}; console: {self.text[-2000:]}"
+                    f"it did not happen within {within_ms} ms; last line: {last}; console: {self.text[-2000:]}"
                 )
             self._pump()
             if not self.device.simulator.executing:
@@ -162,26 +161,28 @@ class EmulatedBoard(Tabletop):
         return len(self._outgoing)
 
     def overhear(self, callback: Callable[[bytes], None]) -> Callable[[], None]:
-        """Call `callback` with all console output from now on. Return a function that ends this."""
+        """Call `callback` with all console output from now on. Return a function that stops this."""
         self._hearers.append(callback)
         return lambda: self._hearers.remove(callback)
 
     def follow(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `callback` at each start of the chip, once `bootsel` is set. Return a function that ends this."""
+        """Call `callback` at each start of the chip, after `bootsel` is set. Return a function that stops this."""
         self._followers.append(callback)
         return lambda: self._followers.remove(callback)
 
     def now_ms(self) -> int:
+        """Return the emulated time in ms."""
         return int(self.mcu.clock.nanos // 1_000_000)
 
     def time(self) -> Message:
+        """Return the emulated time, and its speed compared with real time."""
         return {"type": "time", "ms": self.now_ms(), "speed": self._speed}
 
     def _measure(self) -> None:
         wall, emulated = time.monotonic(), self.mcu.clock.nanos / 1e9
         if wall > self._mark[0]:
             speed = (emulated - self._mark[1]) / (wall - self._mark[0])
-            # the speed varies, because a frame of lights costs much time: show a mean over some seconds
+            # the speed varies, because a frame of lights takes long to emulate; therefore show a mean over some seconds
             self._speed = speed if self._speed is None else self._speed + (speed - self._speed) / 12
         self._mark = (wall, emulated)
 
@@ -193,7 +194,7 @@ class EmulatedBoard(Tabletop):
         self._pump()
 
     def _gone_from_the_bus(self) -> None:
-        # after a reset of the chip, or after its cable was plugged in again, bytes on their way are lost
+        # after a reset of the chip, or after its cable was plugged in again, bytes in transit are lost
         self._outgoing.clear()
         self._decoder.cut()
         self._host_lets_go()
@@ -201,7 +202,7 @@ class EmulatedBoard(Tabletop):
     def _booted(self) -> None:
         self.bootsel = Bootsel(self.flash.erase, self.flash.program, self.mcu.restart) if self.mcu.in_bootsel else None
         if self.bootsel is not None and self.device.cdc.on_device_connected:
-            self.device.cdc.on_device_connected()  # start() and reboot() wait for this
+            self.device.cdc.on_device_connected()  # start() and reboot() wait for this event
         for callback in self._followers:
             callback()
 

@@ -1,4 +1,4 @@
-"""An emulated Pico as other programs find it: its console as a serial port, or the drive of BOOTSEL mode."""
+"""Connects an emulated Pico's USB to other programs: its console as a serial port, or its drive in BOOTSEL mode."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ from .drive import Drive
 
 T = TypeVar("T")
 
-_MOST = 1 << 16  # the most bytes that wait for a program that has the port open and does not read
-_AHEAD = 4096  # the most bytes that wait for the Pico
+_MOST = 1 << 16  # maximum of bytes that wait for a program with an open port that does not read
+_AHEAD = 4096  # maximum of bytes that wait for the Pico
 _LATER_S, _SOON_S = 0.1, 0.02
 
 # Python's switch interval while the emulator runs. The emulator holds Python's lock for 5 ms, releases it and takes it
-# again at once. A thread can demand the lock only after this time. With Python's default of 5 ms no thread had waited
-# long enough, and a program that read the port got one byte per second.
+# again at once. Another thread can request the lock only after waiting for the switch interval. With Python's default
+# of 5 ms no thread waited long enough: a program that read the port got one byte per second.
 _TURN_S = 0.001
 
 
 class SerialPort:
-    """The console of `board` on a pseudo-terminal, to which the link `path` leads from open() to close().
+    """The console of `board` on a pseudo-terminal. `path` is a link to it, from open() to close().
 
-    Output while no program has the port open is lost, and so is output of which too much waits to be read. So a client
-    asks for a snapshot when it begins, and when sequence numbers are missing. Other listeners, like a page, get all
-    output.
+    Output is lost while no program has the port open, and when too much waits to be read. Therefore a client requests
+    a snapshot at its start, and when sequence numbers are missing. Other listeners, like a page, get all output.
     """
 
     def __init__(self, board: EmulatedBoard, path: str) -> None:
@@ -43,7 +42,7 @@ class SerialPort:
         self._waiting = bytearray()
 
     def open(self) -> None:
-        """Make the port. Raises OSError if this machine has no pseudo-terminals."""
+        """Create the port. Raises OSError if this machine has no pseudo-terminals."""
         try:
             import pty
             import tty
@@ -53,7 +52,7 @@ class SerialPort:
         self._master, slave = pty.openpty()
         tty.setraw(slave)
         os.symlink(os.ttyname(slave), self._path)
-        os.close(slave)  # then the master end shows whether a program has the port open
+        os.close(slave)  # so that the master end shows whether a program has the port open
         os.set_blocking(self._master, False)
         emulated_ports.announce(self._path)
         self._listen()
@@ -76,7 +75,7 @@ class SerialPort:
     def _give(self) -> None:
         watch = select.poll()
         watch.register(self._master, 0)
-        if watch.poll(0) or len(self._waiting) > _MOST:  # a hang-up: no program has the port open
+        if watch.poll(0) or len(self._waiting) > _MOST:  # POLLHUP means that no program has the port open
             self._waiting.clear()
         with contextlib.suppress(BlockingIOError):
             while self._waiting:
@@ -94,7 +93,7 @@ class SerialPort:
         pause = 0.0
         try:
             if self._board.unsent > _AHEAD:
-                pause = _SOON_S  # the kernel's buffer fills, and then the writing program waits
+                pause = _SOON_S  # the kernel's buffer fills up, so that the writing program waits
             else:
                 data = os.read(self._master, 1024)
                 self._board.send(data)
@@ -108,7 +107,7 @@ class SerialPort:
 
 
 class Cable:
-    """The USB cable of `board`, from open() to close(), in the event loop that runs the board.
+    """The USB cable of `board`, plugged in from open() to close(), in the event loop that runs the board.
 
     `path`: its serial port. In BOOTSEL mode there is no port; bootsel.drives() then finds its drive.
     """
@@ -161,7 +160,7 @@ class Running:
         self._failure: BaseException | None = None
 
     def start(self) -> None:
-        """Boot the board. Raises what EmulatedBoard.start() raises."""
+        """Boot the board. Raises the errors of EmulatedBoard.start()."""
         self._thread.start()
         self._ready.wait()
         if self._failure:

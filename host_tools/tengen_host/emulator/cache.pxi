@@ -1,4 +1,4 @@
-# The XIP cache between core and flash: what an access costs (RP2040 data sheet, 2.6.3).
+# The XIP cache between core and flash: the cycles of an access (RP2040 data sheet, 2.6.3).
 
 cdef const unsigned int FLASH_ALIASES = 4 << 24  # 0x10 to 0x13 in an address's highest byte, 2.6.3.1
 cdef const unsigned int FLASH_MASK = (1 << 24) - 1
@@ -10,18 +10,18 @@ cdef enum:  # bits 24 and 25 of an address, 2.6.3.1
 
 @final
 cdef class Cache:
-    """A cache of the flash with `ways` lines in each set, of which the least recently used one is replaced.
+    """A cache of the flash with `ways` lines in each set; it replaces the least recently used line.
 
-    Sizes are in bytes and powers of two; a miss costs `miss_cycles`, a hit none. `accesses` and `hits` count: a word of
-    instructions is one access, a datum is one. `misses_at` has the misses by line of flash, from its beginning.
-    Not modelled: words that the core fetches ahead and does not execute, and DMA from flash. Which line is replaced is
-    not in the data sheet.
+    Sizes are in bytes and powers of two; a miss costs `miss_cycles`, a hit none. `accesses` and `hits` are counters: a
+    word of instructions is one access, a datum is one. `misses_at` has the misses by line of flash, from its beginning.
+    Not modelled: words that the core fetches ahead and does not execute, and DMA from flash. The data sheet does not say
+    which line is replaced.
     """
 
     cdef public bint enabled
     cdef public unsigned long long accesses, hits
     cdef readonly object misses_at
-    cdef unsigned int[::1] _misses_at, _tags  # of each set: line numbers + 1, the most recently used first; 0: none
+    cdef unsigned int[::1] _misses_at, _tags  # for each set: line numbers + 1, the most recently used first; 0: none
     cdef unsigned int _line, _sets, _ways, _fetched
     cdef long long _miss_cycles
 
@@ -44,14 +44,14 @@ cdef class Cache:
         self._fetched = 0
 
     cdef long long fetch(self, unsigned int address) noexcept:
-        """Count the fetch of an instruction; return the cycles for which the core waits. Two lie in a word."""
+        """Count the fetch of an instruction, two in a word; return the cycles for which the core waits."""
         if address >> 2 == self._fetched:
             return 0
         self._fetched = address >> 2
         return self.read(address)
 
     cdef long long read(self, unsigned int address) noexcept:
-        """Count one access to flash by any alias; return the cycles for which the core waits."""
+        """Count one access to flash through any alias; return the cycles for which the core waits."""
         cdef unsigned int line = (address & FLASH_MASK) // self._line
         cdef unsigned int alias = address >> 24 & 3 if self.enabled else NO_ALLOCATION | NO_LOOKUP
         cdef unsigned int *tags = &self._tags[line % self._sets * self._ways]

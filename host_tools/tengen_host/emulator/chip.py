@@ -1,10 +1,10 @@
-"""An emulated RP2040 whose PIO keeps true time while the CPU sleeps.
+"""An emulated RP2040 with correct PIO time while the CPU sleeps.
 
-rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so with a sleeping CPU
-the state machines are too slow. Our own loop (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's
-next step, and executes most instructions of core and PIO itself, several times as fast. If it could not be compiled,
-rp2040py's loop is used: then, while a state machine has something to do, an alarm on the emulated clock ends every idle
-jump at that machine's next step.
+rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump. While the CPU sleeps,
+the state machines are therefore too slow. Our own loop (loop.pyx, compiled by image/native.py) ends each idle jump at
+the PIO's next step. It executes most instructions of core and PIO itself, several times as fast. Without the compiled
+loop, rp2040py's loop is used. An alarm on the emulated clock then ends every idle jump at the next step of a state
+machine that has something to do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
 XIP_BASE = 0x14000  # the address of the cache's registers, shifted as in rp2040py's table
-TURN_NS = 1_000_000  # of the chip's time: then the other tasks in the event loop run
+TURN_NS = 1_000_000  # of the chip's time, after which the other tasks in the event loop run
 SLEEP_S = 0.005  # where the chip is ahead of real time
 
 _CYCLE_NS = 8.0  # 125 MHz
@@ -45,13 +45,14 @@ NEVER_DUE = 1 << 62  # rp2040py's value if no state machine has anything to do
 
 
 class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
-    """An RP2040 for a BoardSpec's `mcu`, with both PIO blocks paced as above and the Pico's flash.
+    """An RP2040 for a BoardSpec's `mcu`, with the Pico's flash. PIO time is correct, as described above.
 
     While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
-    the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
-    chip's time passes no faster than real time; with `patience`, only the time that its core sleeps, while it may wait
-    for others. Flash takes no time until add_cache(); the emulation is slower then. After each reset `on_boot` is
-    called, with `in_bootsel`: whether the boot ROM now runs as a drive, instead of the program in flash.
+    the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. `pace` keeps the
+    chip's time from passing faster than real time. `patience` does the same, but only while the core sleeps, when it
+    may be waiting for another program. Flash takes no time until add_cache(), which makes the emulation slower. After
+    each reset `on_boot` is called; then `in_bootsel` says whether the boot ROM runs as a drive, instead of the program
+    in flash.
     """
 
     pace: Pace | None = None
@@ -78,14 +79,13 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
     @property
     def cache(self) -> Any:
-        """What stands between core and flash, a loop.Cache; None where flash takes no time."""
+        """The loop.Cache between core and flash; None if flash takes no time."""
         return self.xip_ctrl.cache
 
     def add_cache(self, **parameters: int) -> None:
-        """Let the core wait for what it reads from flash and a cache lacks.
+        """Let the core wait for flash on each cache miss.
 
-        `parameters` are those of loop.Cache; by default they are the RP2040's. Raises RuntimeError if the loop is not
-        compiled.
+        `parameters`: those of loop.Cache; by default the RP2040's. Raises RuntimeError if the loop is not compiled.
         """
         if not self._compiled:
             raise RuntimeError("the emulated flash cache needs the compiled loop: apt-get install gcc python3-dev")
@@ -110,17 +110,17 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         paced, ns = (self.pace, self.clock.nanos) if self.pace else (self.patience, self._asleep_ns)
         ahead_s = paced.ahead_s(ns / 1e9, time.monotonic()) if paced else 0.0
         if ahead_s > 0:
-            time.sleep(min(ahead_s, SLEEP_S))  # no longer, for the other tasks in the event loop
+            time.sleep(min(ahead_s, SLEEP_S))  # not longer, because other tasks share the event loop
             return
         began, cycles = self.clock.nanos, self.core.cycles
         go_on()
-        if self.core.cycles >= cycles:  # else it was reset
+        if self.core.cycles >= cycles:  # otherwise the chip was reset during the step
             self._asleep_ns += self.clock.nanos - began - (self.core.cycles - cycles) * _CYCLE_NS
 
     def wait(self, until_ns: float) -> None:
-        """Let time pass until `until_ns` without executing the core, which only polls; PIO, DMA and alarms go on.
+        """Let time pass until `until_ns` without executing the core, which only polls; PIO, DMA and alarms run.
 
-        The time is added to the core's cycles: the core is awake.
+        The time is added to the core's cycles, because the core is awake.
         """
         if self._compiled:
             self._run.wait(until_ns)
@@ -136,22 +136,26 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
                     pio.advance(int(ahead / _CYCLE_NS) or 1)
 
     def clear_fifos(self, machine: Any) -> None:
-        """Empty both FIFOs of a state machine. The chip does so when their join changes; rp2040py does not."""
+        """Empty both FIFOs of a state machine.
+
+        The chip empties them when FJOIN_TX or FJOIN_RX change; rp2040py doesn't.
+        """
         machine.tx_fifo.reset()
         machine.rx_fifo.reset()
         self.dma.set_dreq(machine.dreq_tx)
         self.dma.clear_dreq(machine.dreq_rx)
 
     def enter_reset(self, *args: Any, **kwargs: Any) -> None:
-        """Reset, and abort every DMA transfer: rp2040py would continue a transfer when its channel is used again."""
+        """Reset, and abort every DMA transfer; rp2040py would continue a transfer when its channel is used again."""
         for channel in self.dma.channels:
             channel.abort()
         super().enter_reset(*args, **kwargs)
 
     def leave_reset(self) -> None:
-        """Do what the boot ROM does after a reset: start the program in flash, or wait for one in BOOTSEL mode.
+        """Start the program in flash, or wait for one in BOOTSEL mode, as the boot ROM does after a reset.
 
-        That it does if the last program asked for it, or if there is none in flash. Its USB drive is bootrom.Bootsel.
+        It enters BOOTSEL mode if the last program requested this, or if the flash has no program. bootrom.Bootsel is
+        its USB drive.
         """
         super().leave_reset()
         asked = bootrom.asked_for_bootsel(self.watchdog.scratch_data)
@@ -169,13 +173,14 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
 
 class Sio(RPSIO):
-    """An SIO whose divider adds no cycles to the core's count.
+    """An SIO with a divider that adds no cycles to the core's count.
 
     A division takes eight cycles, during which the Pico's SDK executes waiting instructions, which are counted.
     rp2040py would add the eight cycles again, twice for each division, and only to the core's count, not to the clock.
     """
 
     def update_hardware_divider(self, signed: bool) -> None:
+        """Divide, and restore the core's cycle count."""
         cycles = self.rp2040.core.cycles
         super().update_hardware_divider(signed)
         self.rp2040.core.cycles = cycles
@@ -201,10 +206,12 @@ class PacedPIO(RPPIO):
         self._offset_fp = 0.0  # PIO time minus clock time, in 1/256 cycles
 
     def reset(self) -> None:
+        """Reset the block and its alarm."""
         super().reset()
         self._follow()
 
     def write_uint32(self, offset: int, value: int) -> None:
+        """Write a register, and empty the FIFOs of each state machine that joins or separates them."""
         chip: Any = self.rp2040
         joins = [machine.shift_ctrl >> 30 for machine in self.machines]
         super().write_uint32(offset, value)
@@ -214,13 +221,14 @@ class PacedPIO(RPPIO):
         self._follow()
 
     def check_changed_pins(self) -> None:
-        # rp2040py calls this at the end of each step
+        """Set the alarm for the next step. rp2040py calls this at the end of each step."""
         super().check_changed_pins()
         self._follow()
 
     def notify_due(self, due_fp: int) -> None:
-        # A stalled machine goes on because of a DMA transfer, a pin or a flag. This may happen while alarms are
-        # served, before the block itself is advanced; so take the time from the clock, not from the block.
+        """Set the alarm for the next step of a state machine that was stalled."""
+        # A DMA transfer, a pin or a flag ends the stall. This may happen while alarms are handled, before the block
+        # itself is advanced; so take the time from the clock, not from the block.
         super().notify_due(due_fp)
         self._schedule(due_fp - int(self._clock.nanos * _FP_PER_NS + self._offset_fp))
 
@@ -233,8 +241,8 @@ class PacedPIO(RPPIO):
             self._alarm.cancel()
 
     def _beat(self) -> None:
-        # The idle jump ends here and the step follows. If the jump ended a fraction of a cycle too early, there is no
-        # step yet: try again a cycle later.
+        # The idle jump ends here, and the PIO's step follows. If rounding made the jump a fraction of a cycle too
+        # short, no step is due yet, so try again a cycle later.
         self._alarm.schedule(_CYCLE_NS)
 
     def _schedule(self, ahead_fp: int) -> None:

@@ -1,4 +1,4 @@
-# The core: the usual instructions are executed here, within memory; the others by rp2040py, one at a time.
+# The core: executes the usual instructions on memory; rp2040py executes the others, one at a time.
 
 cdef enum:  # an instruction's highest five bits (ARMv6-M manual, A5.2)
     LSL_BY = 0b00000
@@ -32,7 +32,7 @@ cdef enum:  # an instruction's highest five bits (ARMv6-M manual, A5.2)
     BRANCH = 0b11100
     WIDE = 0b11110
 
-cdef enum:  # what is done with memory, in the order of the instructions by register (A5.2.4)
+cdef enum:  # accesses to memory, in the order of the instructions with register offsets (A5.2.4)
     STORE, STORE_HALF, STORE_BYTE, LOAD_SIGNED_BYTE, LOAD, LOAD_HALF, LOAD_BYTE, LOAD_SIGNED_HALF, NOTHING
 
 cdef enum:
@@ -52,7 +52,7 @@ cdef inline unsigned int marked(Flags *flags, unsigned int value) noexcept:
 
 
 cdef inline unsigned int sum_of(Flags *flags, unsigned int a, unsigned int b, unsigned int carry) noexcept:
-    """a + b + carry. A difference is a sum, too: a - b is a + ~b + 1."""
+    """Return a + b + carry. A difference is a sum, too: a - b is a + ~b + 1."""
     cdef unsigned long long wide = <unsigned long long>a + b + carry
     cdef unsigned int value = <unsigned int>wide
     flags.c = wide >> 32
@@ -61,7 +61,7 @@ cdef inline unsigned int sum_of(Flags *flags, unsigned int a, unsigned int b, un
 
 
 cdef inline unsigned int shifted(Flags *flags, unsigned int how, unsigned int a, unsigned int by) noexcept:
-    """a, shifted by 0 to 255: how = LSL_BY, LSR_BY or ASR_BY."""
+    """Return a, shifted by 0 to 255; `how` is LSL_BY, LSR_BY or ASR_BY."""
     cdef int all_signs = -1 if a >> 31 else 0
     if by == 0:
         return marked(flags, a)
@@ -81,7 +81,7 @@ cdef inline unsigned int shifted(Flags *flags, unsigned int how, unsigned int a,
 
 
 cdef inline unsigned int rotated(Flags *flags, unsigned int a, unsigned int by) noexcept:
-    """a, rotated right by 0 to 255."""
+    """Return a, rotated right by 0 to 255."""
     if by:
         a = a >> (by & 31) | a << (32 - by & 31)
         flags.c = a >> 31
@@ -104,18 +104,17 @@ cdef struct Memory:
     unsigned char *flash
     unsigned char *rom
     unsigned int ram_bytes, flash_bytes, rom_bytes
-    unsigned int cached_bytes  # of flash behind a cache; flash_bytes is 0 then, so that a chip without loses no time
+    unsigned int cached_bytes  # the flash behind a cache; else 0. With a cache flash_bytes is 0: one check less without
 
 
-cdef enum:  # what an access to flash is, for its cache
+cdef enum:  # the kinds of access to flash, for its cache
     LOOK, FETCH, DATUM
 
 
 cdef inline unsigned char *readable(
     Memory *memory, unsigned int address, Cache cache, int access, long long *cycles
 ) noexcept:
-    """The bytes at an address of flash, RAM or the boot ROM; NULL for any other. Adds the cycles of waiting for flash.
-    """
+    """Return the bytes at an address of flash, RAM or boot ROM, else NULL. Adds the cycles of waiting for flash."""
     if address - FLASH_AT < memory.flash_bytes:
         return memory.flash + (address - FLASH_AT)
     if address - RAM_AT < memory.ram_bytes:
@@ -130,7 +129,7 @@ cdef inline unsigned char *readable(
 
 
 cdef class Engine:
-    """A chip's core, clock and PIO, with direct ways into its memory."""
+    """A chip's core, clock and PIO, with direct access to its memory."""
 
     cdef CortexM0Core core
     cdef SimulationClock clock
@@ -158,15 +157,15 @@ cdef class Engine:
         self.memory.cached_bytes = FLASH_ALIASES if cache is not None else 0
 
     cdef long long execute(self, long long most) except -1:
-        """Execute instructions for `most` cycles, in which nothing else happens; return cycles that the clock lacks.
+        """Execute instructions for `most` cycles, without other events; return the cycles to add to the clock.
 
-        An instruction that reaches beyond memory, divider, spin locks and timer is the last one, since it may change
-        what happens next. The clock has had the cycles before it. What an instruction waits for flash beyond `most` is
-        paid by the calls that follow.
+        The last instruction is the first one that accesses more than memory, divider, spin locks and timer, since it may
+        cause an event. The clock has already advanced by the cycles before it. If the last instruction waits for flash
+        longer than `most`, the following calls wait for the rest.
         """
         cdef CortexM0Core core = self.core
         cdef unsigned int *r = self.registers
-        cdef Memory memory = self.memory  # a copy of its own is kept in the laptop's registers
+        cdef Memory memory = self.memory  # a local copy, which the C compiler can keep in registers
         cdef Cache cache = self.cache
         cdef const unsigned char *code
         cdef unsigned char *place
@@ -475,7 +474,7 @@ cdef class Engine:
             pc = after
         core.n, core.z, core.c, core.v = flags.n, flags.z, flags.c, flags.v
         r[PC] = pc
-        if cycles >= most:  # no instruction is left, or flash lets it wait
+        if cycles >= most:  # no time is left for an instruction, or it waits for flash
             if cache is not None:
                 self.owed = cycles - most
                 cycles = most
@@ -489,6 +488,6 @@ cdef class Engine:
 
 
 cdef inline bint is_own(unsigned int address) noexcept:
-    """Whether a register is the divider's, a spin lock or the core's number."""
+    """Whether a register belongs to the divider, or is a spin lock or the core's number."""
     cdef unsigned int offset = address - SIO_AT
     return UDIVIDEND <= offset <= CSR or SPINLOCK0 <= offset <= SPINLOCK31 or offset == CPUID

@@ -1,7 +1,7 @@
 """The Pico's flash, a W25Q16JV, with busy times from its data sheet, a record of operations, and power failures.
 
 rp2040py completes each command at once. Here the status register shows BUSY for some time afterwards, so that the
-bootrom's loop waits; each program and erase is recorded; and the power can fail in the middle of one.
+bootrom's loop waits. Each program and erase operation is recorded, and the power can fail in the middle of one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PROGRAM, ERASE_SECTOR, ERASE_BLOCK = 0x02, 0x20, 0xD8
 _READ_STATUS = 0x05
 _BUSY = 1  # bit of the status register
 
-# The duration of each command in us (data sheet 9.6), typical and worst
+# The duration of each command in us (data sheet 9.6): typical and maximum
 BUSY_US = {
     "none": {PROGRAM: 0, ERASE_SECTOR: 0, ERASE_BLOCK: 0},
     "typical": {PROGRAM: 400, ERASE_SECTOR: 45_000, ERASE_BLOCK: 150_000},
@@ -32,7 +32,7 @@ _ERASES = {ERASE_SECTOR: SECTOR, ERASE_BLOCK: BLOCK}
 
 @dataclass(frozen=True)
 class Operation:
-    """One program or erase of the flash, from `address` on, begun at `ns` of the emulated clock.
+    """One program or erase operation of the flash: its first `address`, and its start `ns` by the emulated clock.
 
     `data`: the bytes to program; empty for an erase.
     """
@@ -44,24 +44,25 @@ class Operation:
 
     @property
     def is_erase(self) -> bool:
+        """Whether this is an erase."""
         return self.command in _ERASES
 
     @property
     def size(self) -> int:
-        """The number of bytes that it changes."""
+        """The number of bytes that the operation changes."""
         return _ERASES.get(self.command, len(self.data))
 
     def apply(self, contents: MutableSequence[int]) -> None:
-        """Change a flash's contents by the whole operation. A program only clears bits."""
+        """Change a flash's contents by the complete operation. Programming only clears bits."""
         self._write(contents, bytes(self._whole(self._old(contents))))
 
     def apply_half(self, contents: MutableSequence[int], chance: random.Random) -> None:
-        """Change a flash's contents as a cut of power during the operation would."""
+        """Change a flash's contents as a power cut during the operation would."""
         old = self._old(contents)
         whole = self._whole(old)
         new = bytearray(old)
         if self.is_erase:
-            # an erase first programs all bits to 0, so until it ends, any byte may be old, zero, erased or random
+            # an erase first programs all bits to 0; before its end any byte may be old, zero, erased or random
             at = 0
             while at < len(new):
                 end = at + chance.randint(1, len(new) // 4)
@@ -96,9 +97,9 @@ class Operation:
 class Flash(RPSSI):
     """The SSI of an emulated RP2040 with the Pico's flash behind it.
 
-    `operations`: all programs and erases since the list was last cleared. `busy_us`: one of the values of BUSY_US.
-    `dead`: whether the power has failed after a cut(): the emulation has stopped for ever, and contents() is the flash
-    that the next boot finds.
+    `operations`: all operations since the list was last cleared. `busy_us`: one of the values of BUSY_US. `dead`: True
+    if the power has failed after a cut(). Then the emulation has stopped for good, and contents() is the flash that the
+    next boot finds.
     """
 
     def __init__(self, rp2040: Any) -> None:
@@ -108,7 +109,8 @@ class Flash(RPSSI):
         self.operations: list[Operation] = []
         self.dead = False
         self._busy_until = 0.0
-        self._before_cut = -1  # operations before the one in which the power fails; negative: no power failure
+        # operations left until the operation with the power failure; negative if no power failure is planned
+        self._before_cut = -1
         self._chance = random.Random()
 
     def contents(self) -> bytes:
@@ -116,7 +118,7 @@ class Flash(RPSSI):
         return bytes(self.rp2040.flash[:SIZE])
 
     def cut(self, after: int, seed: int) -> None:
-        """Let the power fail during a later program or erase, after `after` more of them."""
+        """Let the power fail in the middle of an operation, after `after` more complete operations."""
         self._before_cut = after
         self._chance = random.Random(seed)
 
@@ -124,7 +126,7 @@ class Flash(RPSSI):
         answer = super()._shift_byte(byte_out)
         asked = len(self._tx_buffer) > 1 and self._tx_buffer[0] == _READ_STATUS
         if asked and self.rp2040.clock.nanos < self._busy_until:
-            # jump to the end of BUSY: until then the core would only poll
+            # jump to the end of BUSY, because the core would only poll until then
             self._chip.wait(self._busy_until)
             return answer | _BUSY
         return answer
@@ -139,11 +141,11 @@ class Flash(RPSSI):
         self._perform(operation)
 
     def erase(self, offset: int) -> None:
-        """Erase the sector that begins at an offset, as the boot ROM does. For its caller this takes no time."""
+        """Erase the sector that begins at an offset, as the boot ROM does. The caller does not wait for BUSY."""
         self._perform(Operation(ERASE_SECTOR, offset % SIZE, b"", self.rp2040.clock.nanos))
 
     def program(self, offset: int, data: bytes) -> None:
-        """Program the page that begins at an offset, as the boot ROM does. For its caller this takes no time."""
+        """Program the page that begins at an offset, as the boot ROM does. The caller does not wait for BUSY."""
         self._perform(Operation(PROGRAM, offset % SIZE, data, self.rp2040.clock.nanos))
 
     def _perform(self, operation: Operation) -> None:
@@ -163,7 +165,7 @@ class Flash(RPSSI):
         self._busy_until = operation.ns + 1000 * self.busy_us[operation.command]
 
     def _operation(self) -> Operation | None:
-        """Return the program or erase that was just sent, or None for another command."""
+        """Return the operation that was just sent, or None for another command."""
         sent, now = bytes(self._tx_buffer), self.rp2040.clock.nanos
         address = int.from_bytes(sent[1:4], "big") % SIZE
         if len(sent) > 4 and sent[0] == PROGRAM:

@@ -1,4 +1,4 @@
-"""The board's parts on the pins of an emulated RP2040; they behave according to their data sheets."""
+"""The board's parts on the pins of an emulated RP2040. They behave as in their data sheets."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ _NEVER = float("inf")
 class Matrix:
     """The matrix: two chained 74HC595 drive the rows; the reeds, diodes and pull-downs determine the inputs.
 
-    A column rises at once when a row drives it. When no row drives it any more, it falls through its pull-down and
-    reads high for another fall_ns of the reeds. `scans` counts how often row 1 was driven.
+    A column rises at once when a row drives it. When no row drives it any more, its pull-down discharges it, and it
+    reads high for another `reeds.fall_ns`. `scans` counts how often row 1 was driven.
     """
 
     def __init__(self, reeds: Reeds, pins: dict[str, Any]) -> None:
         self.reeds = reeds
         self._inputs = [*pins["columns"], pins["row_sense"]]
         self._pins = pins
-        self._shift = 0x5A5A  # an arbitrary value: it is undefined at power-up
+        self._shift = 0x5A5A  # an arbitrary value, because the register is undefined at power-up
         self._rows = 0x5A5A
         self._fed = 0
         self._fed_by: dict[int, int] = {}  # the columns that rows feed, while all contacts rest
         self._rest_until = 0.0
-        self._version = -1  # of the faults
+        self._version = -1  # the version of the faults
         self._falling: list[tuple[float, int]] = []  # (time in ns, columns that read high until then)
         self._shown = 0
         self.scans = 0
 
     def attach(self, rp2040: Any) -> None:
+        """Connect the parts to the chip's pins."""
         self._gpio = rp2040.gpio
         self._clock = rp2040.clock
         self._change = rp2040.clock.create_alarm(self._follow)
@@ -49,7 +50,7 @@ class Matrix:
         rp2040.gpio[self._pins["row_latch"]].add_listener(self._on_latch)
 
     def put(self, point: int) -> None:
-        """Lay a stone on a point."""
+        """Put a stone on a point."""
         self.reeds.put(point, int(self._clock.nanos // 1000))
         self._rest_until = 0.0
         self._follow()
@@ -72,7 +73,7 @@ class Matrix:
         self._follow()
 
     def _follow(self) -> None:
-        """Update the inputs, and set an alarm for their next change by themselves."""
+        """Update the inputs, and set an alarm for the next change that happens without a new row."""
         now = self._clock.nanos
         fed = self._feed(now)
         if self._fed & ~fed:
@@ -90,7 +91,7 @@ class Matrix:
             self._change.schedule(max(CYCLE_NS, change - now))
 
     def _feed(self, now: float) -> int:
-        """Return the columns that the present rows feed. Each answer is kept until a contact or a fault changes."""
+        """Return the columns that the driven rows feed. Each answer is cached until a contact or a fault changes."""
         if now >= self._rest_until or self._version != self.reeds.faults.version:
             change_us = self.reeds.next_change_us(int(now // 1000))
             self._rest_until = _NEVER if change_us is None else change_us * 1000.0
@@ -112,14 +113,15 @@ class Matrix:
 class LedChain:
     """`pixels` WS2812B in a chain on one pin; the last one's output is connected to another pin.
 
-    A pixel keeps its colour until it gets another: a frame may end before the chain does. `shown(frame)` is called
-    with what all pixels show, at each latch: three bytes for each pixel of the chain, dark or not, in the order of the
+    A pixel keeps its colour until it gets another; a frame may be shorter than the chain. At each latch,
+    `shown(frame)` is called with the colours of all pixels: three bytes for each, dark or not, in the order of the
     wire. `frames` counts the latched frames, `latched_ns` is the time of the last one, and `returned` counts the pulses
     that came out at the end of the chain. The pixels in `stubborn` pass data on, but keep their own colour.
     """
 
-    LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit is the first pixel's
-    ONE = 0.4  # of the shortest period: a bit that is high for longer is a one (a 0 has a quarter, a 1 about half)
+    LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit belongs to the first pixel
+    # share of the shortest period; a bit that is high for longer is a 1 (a 0 is high for a quarter, a 1 for about half)
+    ONE = 0.4
 
     def __init__(
         self, pixels: int, data_pin: int, return_pin: int, faults: Faults, shown: Callable[[bytes], None]
@@ -137,6 +139,7 @@ class LedChain:
         self._falls: list[float] = []
 
     def attach(self, rp2040: Any) -> None:
+        """Connect both ends of the chain to the chip's pins."""
         self._clock = rp2040.clock
         self._latch = rp2040.clock.create_alarm(self._on_latch)
         self._return = rp2040.gpio[self._return_pin]
@@ -179,18 +182,19 @@ class LedChain:
             self._shown(bytes(self._colours))
 
     def disturb(self, pixel: int, colour: bytes) -> None:
-        """Change the colour (green, red, blue) of one pixel, as a spike on the wire or on the supply may do."""
+        """Change the colour (green, red, blue) of one pixel, like a spike on the wire or the supply."""
         self._colours[3 * pixel : 3 * pixel + 3] = colour
         self._shown(bytes(self._colours))
 
 
 class Buttons:
-    """Buttons from the pins to ground; the chip has internal pull-ups."""
+    """Buttons between the pins and ground; the chip has internal pull-ups."""
 
     def __init__(self, pins: list[int]) -> None:
         self._pins = pins
 
     def attach(self, rp2040: Any) -> None:
+        """Connect the buttons to the chip's pins."""
         self._gpio = rp2040.gpio
 
     def set(self, number: int, down: bool) -> None:
@@ -202,7 +206,7 @@ class Buttons:
 
 
 class Buzzer:
-    """A piezo: `sounds(hz)` is called when its tone changes, with 0 when it falls silent."""
+    """A piezo. `sounds(hz)` is called when its tone changes, with 0 when it becomes silent."""
 
     SILENT_NS = 20_000_000
 
@@ -213,6 +217,7 @@ class Buzzer:
         self._hz = 0
 
     def attach(self, rp2040: Any) -> None:
+        """Connect the buzzer to the chip's pin."""
         self._clock = rp2040.clock
         self._silence = rp2040.clock.create_alarm(self._silent)
         rp2040.gpio[self._pin].add_listener(self._on_edge)
@@ -239,8 +244,8 @@ class Buzzer:
 class Supply:
     """The supply as the chip's ADC measures it, with 3.3 V as the reference.
 
-    The 5 V rail comes through the board's divider, which makes `full_mv` full scale; of VSYS the Pico itself has a
-    third at channel 3 (GPIO29).
+    The board's divider scales the 5 V rail, so that `full_mv` is full scale. The Pico itself divides VSYS by three, for
+    channel 3 (GPIO29).
     """
 
     PICO_CHANNEL, PICO_FULL_MV = 3, 3 * 3300
@@ -251,6 +256,7 @@ class Supply:
         self._channel, self._full_mv = wiring.ADC_PINS.index(pin), full_mv
 
     def attach(self, rp2040: Any) -> None:
+        """Connect the supply to the chip's ADC."""
         self._adc = rp2040.adc
         self._convert = rp2040.adc.on_adc_read
         rp2040.adc.on_adc_read = self._on_read

@@ -1,4 +1,4 @@
-"""Makes the littlefs image with the board's files before it boots."""
+"""Builds the littlefs image with the files that a board has before it boots."""
 
 from __future__ import annotations
 

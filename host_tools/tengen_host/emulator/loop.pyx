@@ -1,9 +1,9 @@
-"""The emulated chip's time: its core instruction by instruction (core.pxi), its clock, its PIO to the cycle (pio.pxi).
+"""The emulation loop: core (core.pxi), clock and cycle-exact PIO (pio.pxi).
 
-Compiled by tengen_host.image.native beside rp2040py's own modules. Their objects hold the chip's state: registers,
-memory, FIFOs, pins. The instructions that firmware and PIO programs consist of are executed here, by direct calls; all
-others by rp2040py. The SIO's divider is here, too: MicroPython divides about 100,000 times in a second in which the
-board is idle, as every lookup in a dict does.
+tengen_host.image.native compiles it beside rp2040py's own modules. Their objects hold the chip's state: registers,
+memory, FIFOs, pins. The usual instructions of firmware and PIO programs are executed here, by direct calls; all others
+by rp2040py. The SIO's divider is here, too, because MicroPython divides at every lookup in a dict: about 100,000 times
+a second on an idle board.
 """
 
 from array import array
@@ -20,7 +20,7 @@ from rp2040py.native._simulation_clock cimport SimulationClock
 from rp2040py.native._state_machine cimport StateMachine
 
 cdef const double CYCLE_NS = 8.0  # 125 MHz
-cdef const double SLACK = 1e-3  # of a cycle: sums of floats may be a little too small
+cdef const double SLACK = 1e-3  # of a cycle, because sums of floats may be a little too small
 cdef const int FP_BITS = 8  # rp2040py counts PIO time in 1/256 cycles
 cdef const long long FOREVER = 1 << 60
 cdef const long long NEVER = 1 << 62  # rp2040py's NEVER_DUE and MAX_ARREARS_FP
@@ -53,7 +53,7 @@ cdef enum:  # offsets of the SIO's registers, 2.3.1.7
     SPINLOCK0 = 0x100
     SPINLOCK31 = 0x17C
 
-cdef const unsigned int SHIFTCTRL = 0x0D0  # of a PIO block's first state machine, 3.7; its upper bits join the FIFOs
+cdef const unsigned int SHIFTCTRL = 0x0D0  # of a PIO block's first state machine, 3.7; the top two bits join the FIFOs
 cdef const unsigned int MACHINE_BYTES = 0x18
 cdef const int JOIN_BIT = 30
 
@@ -62,7 +62,7 @@ cdef const unsigned int DIRTY = 2
 
 
 cdef long long cycles_until_due(RPPIO pio):
-    """How many cycles lie before the next step of a PIO block: at least one, FOREVER where it has nothing to do."""
+    """Return the cycles until the next step of a PIO block: at least one; FOREVER if it has nothing to do."""
     cdef long long ahead
     if pio.stopped or pio.next_due_fp >> 61:
         return FOREVER
@@ -71,15 +71,15 @@ cdef long long cycles_until_due(RPPIO pio):
 
 
 cdef long long cycles_at(double ns):
-    """How many cycles have begun by a time of the clock."""
+    """Return the number of cycles that have begun by a time of the clock."""
     return <long long>(ns / CYCLE_NS + SLACK)
 
 
 cdef class Divider:
-    """The registers of an SIO that MicroPython uses most: the divider, the spin locks, the core's number.
+    """The SIO registers that MicroPython uses most: the divider, the spin locks, the core's number.
 
-    A mixin before rp2040py's RPSIO, which has all others. A division takes no cycles of its own: the Pico's SDK waits
-    with instructions for the eight that it takes.
+    It is a mixin before rp2040py's RPSIO, which has all other registers. A division adds no cycles: the eight that it
+    takes are in the instructions with which the Pico's SDK waits.
     """
 
     cdef public unsigned int div_dividend, div_divisor, div_quotient, div_remainder, div_csr, spin_lock
@@ -95,7 +95,7 @@ cdef class Divider:
         if signed:
             dividend = <int>self.div_dividend
             divisor = <int>self.div_divisor
-        # by name, as Python's own // and % round down
+        # not // and %, because Python's round down
         self.div_quotient = <unsigned int>quotient_of(dividend, divisor)
         self.div_remainder = <unsigned int>(dividend - divisor * quotient_of(dividend, divisor))
 
@@ -142,19 +142,19 @@ cdef class Divider:
 
 
 cdef long long quotient_of(long long dividend, long long divisor):
-    """Rounded towards zero, as the chip does it."""
+    """Return the quotient, rounded towards zero like the chip's."""
     cdef long long found = abs(dividend) // abs(divisor)
     return -found if (dividend < 0) != (divisor < 0) else found
 
 
 cdef class Bus(RP2040):
-    """An RP2040 with direct calls from its core to flash, RAM and the SIO; all else goes rp2040py's own way."""
+    """An RP2040 with direct calls from its core to flash, RAM, SIO and PIO; rp2040py handles all other accesses."""
 
     cdef Divider _divider
     cdef unsigned int _flash_bytes, _ram_bytes
 
     cdef reach(self, Divider divider):
-        """Go by direct calls from now on."""
+        """Use direct calls from now on."""
         self._divider = divider
         self._flash_bytes = self.flash_byte_size
         self._ram_bytes = self.ram_byte_size
@@ -214,7 +214,7 @@ cdef class Bus(RP2040):
             self.clear_fifos(machine)
 
 def reach(Bus chip, Divider divider):
-    """Let a chip's core reach this SIO by direct calls."""
+    """Let a chip's core access this SIO by direct calls."""
     chip.reach(divider)
 
 
@@ -224,7 +224,7 @@ include "pio.pxi"
 
 
 cdef class Run:
-    """A chip that runs: its engine, its PIO blocks and its clock."""
+    """A running chip: its engine, its PIO blocks and its clock."""
 
     cdef Engine engine
     cdef CortexM0Core core
@@ -239,12 +239,12 @@ cdef class Run:
         self.first_pio, self.second_pio = Pio(chip, 0), Pio(chip, 1)
 
     def wait_for_flash(self, Cache cache):
-        """Let the core wait for flash as this cache says; None: no longer."""
+        """Let the core wait for flash on the misses of this cache; None: never."""
         self.engine.wait_for_flash(cache)
 
     cdef go_on(self, double ns, long long cycles):
-        """Let time pass, as ns of the clock and cycles of the PIO, with what is due at its end."""
-        # before the clock: what an alarm sets going begins at its own time
+        """Advance the clock by `ns` and the PIO by `cycles`; run the alarms and PIO steps that are then due."""
+        # before the clock, so that a state machine that an alarm starts begins at the alarm's time
         cdef SimulationClock clock = self.clock
         self.first.cycle_fp += cycles << FP_BITS
         self.second.cycle_fp += cycles << FP_BITS
@@ -259,7 +259,7 @@ cdef class Run:
             self.second_pio.run()
 
     cdef long long jump(self, double most_ns) except -1:
-        """Go on to the next alarm or PIO step, for `most_ns` at most; returns the cycles."""
+        """Advance to the next alarm or PIO step, by `most_ns` at most; return the cycles."""
         cdef SimulationClock clock = self.clock
         cdef double ns = most_ns
         cdef long long quiet = min(cycles_until_due(self.first), cycles_until_due(self.second))
@@ -273,10 +273,10 @@ cdef class Run:
         return cycles
 
     def turn(self, simulator, double period_ns):
-        """Let a Simulator with this chip go on for a time of its clock, or until stopped.
+        """Run a Simulator with this chip for a period of its clock, or until stopped.
 
-        Awake, the core executes instructions. Asleep, it waits for the next alarm or the next step of a PIO block,
-        whichever comes first, and no time is lost in between. A few steps may follow Simulator.stop().
+        An awake core executes instructions. A sleeping core waits for the next alarm or the next step of a PIO block,
+        whichever is first; the time between is skipped. A few steps may follow Simulator.stop().
         """
         cdef CortexM0Core core = self.core
         cdef SimulationClock clock = self.clock
@@ -298,6 +298,6 @@ cdef class Run:
             self.go_on(cycles * CYCLE_NS, cycles)
 
     def wait(self, double until_ns):
-        """Go on to a time of the clock without the core, which is busy: PIO and alarms do what they do meanwhile."""
+        """Advance to a time of the clock without executing the core, which counts as busy; PIO and alarms run."""
         while self.clock._nanos_counter < until_ns:
             self.core.cycles += self.jump(until_ns - self.clock._nanos_counter)

@@ -2,13 +2,13 @@
 
 
 class Pace:
-    """Compares the emulated clock with the real one. The emulated clock does not make up for time that it has lost."""
+    """Compares the emulated clock with the real one. The emulated clock does not catch up after a delay."""
 
     def __init__(self) -> None:
         self._least: float | None = None  # the smallest lead so far, s
 
     def ahead_s(self, emulated_s: float, world_s: float) -> float:
-        """Return how far the emulated clock has run ahead since it last lost time, in seconds; never less than 0."""
+        """Return the lead of the emulated clock in seconds since its last delay; never less than 0."""
         lead = emulated_s - world_s
         if self._least is None or lead < self._least:
             self._least = lead

@@ -1,4 +1,4 @@
-# The PIO: the usual instructions of a state machine are executed here, the others by rp2040py.
+# The PIO: executes the usual instructions of a state machine; rp2040py executes the others.
 
 cdef enum:  # RP2040 data sheet, 3.4
     JUMP, WAIT, IN, OUT, PUSH_PULL, MOVE, IRQ, SET
@@ -19,7 +19,7 @@ cdef const int FIFO_WORDS = 4
 
 
 cdef class Fifo:
-    """A FIFO of a state machine, with the interface of rp2040py's."""
+    """A FIFO of a state machine, with the same interface as rp2040py's."""
 
     cdef unsigned int words[4]
     cdef readonly int item_count
@@ -66,7 +66,7 @@ cdef inline void set_pins(RPPIO block, unsigned int value, unsigned int base, un
 
 
 cdef class Pio:
-    """A PIO block, and its pins."""
+    """A PIO block and its pins."""
 
     cdef RPPIO block
     cdef RP2040 chip
@@ -100,7 +100,7 @@ cdef class Pio:
             self.tell()
 
     cdef bint step(self, StateMachine machine) except -1:
-        """Execute an instruction, or return False: then nothing has been done."""
+        """Execute an instruction, or do nothing and return False if rp2040py must execute it."""
         cdef RPPIO block = self.block
         cdef unsigned int op = block.instructions[machine.pc]
         cdef unsigned int kind = op >> 13, what = op >> 5 & 7, number = op & 31
@@ -214,7 +214,7 @@ cdef class Pio:
         return True
 
     cdef unsigned int levels(self, unsigned int base):
-        """The levels of all pins, with pin `base` in bit 0."""
+        """Return the levels of all pins, with pin `base` in bit 0."""
         cdef GPIOPin pin
         cdef unsigned int found = 0, at = 0
         for pin in self.pins:
@@ -226,13 +226,13 @@ cdef class Pio:
         return found >> base | found << (32 - base) if base else found
 
     cdef interrupt(self):
-        """Follow a change of a FIFO."""
+        """Update the interrupts after a change of a FIFO."""
         cdef RPPIO block = self.block
         if block.irq0_int_enable | block.irq0_int_force | block.irq1_int_enable | block.irq1_int_force:
             block.check_interrupts()
 
     cdef tell(self):
-        """Tell the listeners of the pins that have changed."""
+        """Notify the listeners of the pins that have changed."""
         cdef RPPIO block = self.block
         cdef unsigned int changed = block.old_pin_values ^ block.pin_values
         cdef GPIOPin pin

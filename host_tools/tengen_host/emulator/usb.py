@@ -2,7 +2,7 @@
 
 rp2040py's host takes every packet at once and sends no frames. Here a frame begins each millisecond while the cable is
 plugged in and the host is awake, except between plugging in and the bus reset. Packets wait in the Pico's buffer while
-the host does not read. Without frames the bus is suspended; on this chip, TinyUSB notices an unplugged cable only so.
+the host does not read. Without frames the bus is suspended: TinyUSB's only sign of an unplugged cable on this chip.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CONSOLE = 2  # the endpoint (MicroPython's tusb_config.h)
 _CONSOLE_IN = usb.EP0_IN_BUFFER_CONTROL + 8 * _CONSOLE
 _CONSOLE_OUT = _CONSOLE_IN + 4
 _FRAME_NS = 1_000_000
-_SUSPENDED_AFTER_NS = 3_000_000  # without a frame (USB 2.0, 7.1.7.6)
+_SUSPENDED_AFTER_NS = 3_000_000  # the time without frames until the bus is suspended (USB 2.0, 7.1.7.6)
 
 
 class Usb(usb.RPUSBController):
@@ -30,29 +30,29 @@ class Usb(usb.RPUSBController):
         self._start_of_frame = rp2040.clock.create_alarm(self._on_frame)
         self._late = rp2040.clock.create_alarm(self._serve)
         self._most_late_ms, self._chance = 0, random.Random()
-        # by register: buffers that the firmware has made available to the host, and that the host has not used yet
+        # by register: buffers that the firmware has made available, and that the host has not used yet
         self._waiting: dict[int, int] = {}
         self._reading = self._plugged = self._awake = True
         self._last_frame = 0
 
     def read(self, on: bool) -> None:
-        """Set whether the host reads. What it has not read waits."""
+        """Set whether the host reads. Unread data wait."""
         self._reading = on
         self._serve()
 
     def be_late(self, most_ms: int, seed: int) -> None:
-        """Let the host take each packet of the console up to `most_ms` late, from now on."""
+        """Let the host take each packet of the console with a random delay of up to `most_ms`, from now on."""
         self._most_late_ms, self._chance = most_ms, random.Random(seed)
 
     def interrupt_frames(self) -> None:
-        """Let each frame begin with an interrupt for firmware that asks for it, as on a real chip, from now on.
+        """Let each frame begin with an interrupt if the firmware enables it, as on a real chip, from now on.
 
-        TinyUSB does while it sends, for erratum E15: it offers no packet in the last fifth of a frame.
+        TinyUSB enables it while it sends, because of erratum E15: it offers no packet in the last fifth of a frame.
         """
         self._on_frame()
 
     def unplug(self) -> None:
-        """Unplug the cable. The Pico has other power and goes on."""
+        """Unplug the cable. The Pico has another supply and keeps running."""
         self._plugged = False
         self.sleep()
 
@@ -80,14 +80,17 @@ class Usb(usb.RPUSBController):
         self._serve()
 
     def reset_device(self) -> None:
+        """Reset the device, if the cable is plugged in."""
         if self._plugged:
             super().reset_device()
 
     def reset(self) -> None:
+        """Reset the controller; waiting packets are lost."""
         super().reset()
         self._waiting.clear()
 
     def read_uint32(self, offset: int) -> int:
+        """Read a register. SOF_RD has the number of the frame."""
         if offset != usb.SOF_RD:
             return super().read_uint32(offset)
         self._int_raw &= ~usb.INTR_DEV_SOF
@@ -95,6 +98,7 @@ class Usb(usb.RPUSBController):
         return self._frame()
 
     def write_uint32(self, offset: int, value: int) -> None:
+        """Write a register. A write can clear the suspend flag."""
         super().write_uint32(offset, value)
         # rp2040py never sets the suspend flag, so it never clears it either
         if offset == usb.SIE_STATUS and self.raw_write_value & usb.SIE_SUSPENDED:
@@ -102,6 +106,7 @@ class Usb(usb.RPUSBController):
             self._sie_status_updated()
 
     def dpram_updated(self, offset: int, value: int) -> None:
+        """Give a buffer to the host, now or when it reads."""
         self._waiting.pop(offset, None)
         if offset == _CONSOLE_IN and value & usb.USB_BUF_CTRL_AVAILABLE and self._most_late_ms:
             self._waiting[offset] = value

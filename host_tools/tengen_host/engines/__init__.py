@@ -1,7 +1,7 @@
-"""Engines that speak the Gomocup protocol: other people's as programs that we run, and our own partner as one.
+"""Work with engines that speak the Gomocup protocol: run engines of others, and offer our own partner as an engine.
 
-- Others': begin with `gomocup.py`, which plays and asks; `process.py` runs the program; `watcher.py` and
-  `windows_job.py` end it with all that it has started.
-- Ours: `own.py` answers a manager; `deciding.py` answers for a seat at the board what the protocol has no word for.
-- `protocol.py`: the lines of both.
+- For engines of others begin with `gomocup.py`, which plays with an engine and queries it. `process.py` runs the
+  program; `watcher.py` and `windows_job.py` end it with all its child processes.
+- For our own partner, `own.py` answers a manager. `deciding.py` makes the decisions for which the protocol has no word.
+- `protocol.py` has the lines of the protocol for both.
 """

@@ -1,7 +1,9 @@
-"""What a seat of the laptop is asked, who can answer it, and our own partner's answer.
+"""Answer the board's questions to a player on the laptop.
 
-The Gomocup protocol has words for stones, and for Swap2. All else of an opening (swaps, zones, fifths) our own partner
-decides, and draws too.
+This module decides who can answer a question, and has our own partner's answers.
+
+The Gomocup protocol has words only for stones, and for Swap2. Our own partner makes all other decisions of an opening
+(swaps, zones, fifths), and about draws.
 """
 
 from __future__ import annotations
@@ -21,17 +23,19 @@ from .protocol import EXACT, FREE, RENJU
 if TYPE_CHECKING:
     from tengen.partner.player import Player
 
-RULES = {"renju": RENJU, "gomoku": EXACT, "five": FREE}  # the protocol's, by the names of games
+RULES = {"renju": RENJU, "gomoku": EXACT, "five": FREE}  # the protocol's rules, by the names of games
 
 _LEVEL = 5
 _SLICE_US = 100_000
-_FULL = 100  # per cent; a Settings has the brightness, too
+_FULL = 100  # per cent; the brightness is needed because a Settings contains it
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the board asks for a seat of the laptop. `number`: its answer names it; `do`: stone, choose, offer, keep,
-    draw; `in_opening`: the opening is not over yet; `state`: the game; `asks`: the board's group of that name.
+    """The board's question to a player on the laptop.
+
+    `number`: identifies the question in the answer. `do`: stone, choose, offer, keep or draw. `in_opening`: True if the
+    opening is not over yet. `state`: the game. `asks`: the board's group of this name.
     """
 
     number: int
@@ -42,7 +46,7 @@ class Question:
 
     @classmethod
     def of(cls, state: State) -> Question | None:
-        """Return the question that the group `partner` has; None if it asks the laptop nothing."""
+        """Return the question in the group `partner`; None if the group has no question for the laptop."""
         partner = state.groups.get("partner") or {}
         if partner.get("level") != 0 or partner.get("state") != "thinking" or "question" not in partner:
             return None
@@ -51,18 +55,21 @@ class Question:
 
     @property
     def is_for_engine(self) -> bool:
-        """Whether an engine can answer it: a stone after the opening."""
+        """Return whether an engine can answer the question, which must be about a stone after the opening."""
         return self.do == "stone" and not self.in_opening
 
     @property
     def is_swap2(self) -> bool:
-        """Whether the protocol's SWAP2BOARD asks it: before the first stone, or which side, after three or five."""
+        """Return whether SWAP2BOARD can answer the question.
+
+        It must come before the first stone, or be the choice of side after three or five stones.
+        """
         if not self.in_opening or self.state.settings.get("opening") != "swap-2":
             return False
         return (self.do, len(self.state.moves)) in (("stone", 0), ("choose", 3), ("choose", 5))
 
     def stones(self) -> list[tuple[int, int]]:
-        """Return the stones as (point, colour), in the order of play where that is known."""
+        """Return the stones as (point, colour), in the order of play if this order is known."""
         size, state = self.state.size, self.state
         played = [(points.index(move.point, size), _colour(move.colour)) for move in state.moves if move.point != PASS]
         lying = {points.index(point, size): _colour(colour) for point, colour in state.cells.items()}
@@ -75,12 +82,12 @@ class Question:
 
 
 def own_answer(player: Player, question: Question, luck: int, level: int = _LEVEL) -> dict[str, Any]:
-    """Return our own partner's answer, as the fields of the command `partner`. It takes some seconds at most.
+    """Return our own partner's answer, as the fields of the command `partner`. This takes at most some seconds.
 
-    `luck`: 0 to 2^30 - 1. `level`: 1 to 5, its best.
+    `luck`: a random number from 0 to 2^30 - 1. `level`: 1 to 5 (the best).
     """
     if question.do == "draw":
-        return {"draw": False}  # as long as nobody has lost, it goes on
+        return {"draw": False}  # Renju without a loser means that the game continues
     game = _game(question.state)
     size, asked = game.size, _asked(question.asks)
 
@@ -120,7 +127,7 @@ def _game(state: GameState) -> Any:
 
 
 def _asked(asks: Mapping[str, Any]) -> Expects:
-    """Return what is expected, as the session has it."""
+    """Return the expected action, in the form of the session."""
     zone = asks.get("zone")
     expects = Expects(
         asks["do"],

@@ -1,6 +1,6 @@
-"""A client of engines that speak the Gomocup protocol: it runs one, plays and asks, and says what goes wrong.
+"""Run an engine that speaks the Gomocup protocol, play with it, query it, and report its errors.
 
-Whether a stone is a foul is not looked at here: the board's judge refuses it.
+This module does not check whether a stone is a foul, because the board's judge refuses fouls.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from .protocol import EXACT, FREE, RENJU, printable
 
 __all__ = ["EXACT", "FREE", "RENJU", "Engine", "EngineError", "Opinion"]
 
-MARGIN_S = 10.0  # that a search may take longer than its limit: the machine may be busy
-READY_S = 30.0  # to start and to load its data, and for answers without a search
-# Rapfi drops, in silence, what comes in the first milliseconds after its move (3 to 20 on a busy machine)
+MARGIN_S = 10.0  # seconds by which a search may exceed its limit, because the computer may be busy
+READY_S = 30.0  # seconds to start and to load its data, and for answers without a search
+# Rapfi silently drops input in the first milliseconds after its move (3 to 20 on a busy machine)
 PAUSE_S = 0.05  # from a move to the next command
-AGAIN_S = 0.3  # without an answer, until a command that may have been dropped is sent again; each time twice as long
-_MOST_TAKEN_BACK = 6  # stones by TAKEBACK; for more the position is sent anew
-_MOST_STRAY = 100  # lines that are no answer, before the answer to ABOUT or START: a greeting
+AGAIN_S = 0.3  # without an answer, before a command that may have been dropped is sent again; doubled each time
+_MOST_TAKEN_BACK = 6  # stones by TAKEBACK; for more, the whole position is sent
+_MOST_STRAY = 100  # lines of a greeting that may come before the answer to ABOUT or START
 
-_ASIDE = ("MESSAGE", "DEBUG", "INFO", "OK")  # the first words of lines that are no answer to a question
+_ASIDE = ("MESSAGE", "DEBUG", "INFO", "OK")  # the first words of lines that do not answer a question
 _REFUSALS = ("ERROR", "UNKNOWN")
 
 _Given = ParamSpec("_Given")
@@ -40,10 +40,11 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True)
 class Opinion:
-    """What an engine thinks, as far as it says so: its opinion, no proof.
+    """An engine's opinion of a position, as far as its messages show it. It is not a proof.
 
-    `point`: row * size + column, row 0 is the lowest. `line`: its main line, from `point` on. `value`: as the engine
-    counts, for whose turn it is; a win in n moves that it writes as +Mn is 30000 - n. `words`: its newest message.
+    `point`: row * size + column, row 0 is the lowest. `line`: the engine's main line, from `point` on. `value`: the
+    value for the side to move, in the engine's own units. If the engine writes +Mn, a win in n moves, the value is
+    30000 - n. `words`: the engine's newest message.
     """
 
     point: int
@@ -56,14 +57,14 @@ class Opinion:
 def _asked_again(
     question: Callable[Concatenate[Engine, _Given], Coroutine[Any, Any, _Answer]],
 ) -> Callable[Concatenate[Engine, _Given], Coroutine[Any, Any, _Answer]]:
-    """Return the question, asked once more, of a new process, where the engine may have dropped a command of it."""
+    """Decorate a question. If the engine may have dropped a command, the question is sent again to a new process."""
 
     @functools.wraps(question)
     async def asked(engine: Engine, *args: _Given.args, **more: _Given.kwargs) -> _Answer:
         try:
             return await question(engine, *args, **more)
         except EngineError as error:
-            # where commands were dropped, the next ones make no sense to it
+            # after a dropped command, the engine can't understand the next commands
             if engine._moved_at is None or error.fault not in (SILENT, REFUSED):
                 raise
         return await question(engine, *args, **more)
@@ -72,14 +73,14 @@ def _asked_again(
 
 
 class Engine:
-    """An engine: start(), new_game(), then move() and other questions, one at a time; stop() in the end.
+    """An engine. Call start(), new_game(), then move() and other questions, one at a time, and stop() at the end.
 
-    `command`: a text, which is split as a shell does, or the program and its arguments. `margin_s`: how much longer
-    than its limit a search may take; `ready_s`: how long other answers may; `end_s`: how long its end may; `pause_s`:
-    from its move to the next command, by `sleep`; `again_s`: without an answer to a command after its move.
-    After an EngineError, or a question that was cancelled, the next question runs the program anew and brings it to
-    the same game.
-    `about`: name, version, author, country ... as it tells.
+    `command`: a text, which is split as a shell does, or the program and its arguments. `margin_s`: by how much a
+    search may exceed its limit. `ready_s`: how long other answers may take. `end_s`: how long the engine may take to
+    end. `pause_s`: the pause, by `sleep`, between the engine's move and the next command. `again_s`: the wait before a
+    command that follows the engine's move is repeated. After an EngineError or a cancelled question, the next question
+    starts the program again and brings it to the same game. `about`: name, version, author, country ... as the engine
+    reports them.
     """
 
     about: Mapping[str, str]
@@ -102,27 +103,29 @@ class Engine:
         self._pause_s, self._again_s, self._sleep = pause_s, again_s, sleep
         self.about = {}
         self._program: Program | None = None
-        self._sound = False  # whether no answer is outstanding, and nothing went wrong
+        self._sound = False  # whether no answer is outstanding, and nothing has failed
         self._takes_back = True
         self._game: tuple[int, int, int] | None = None  # size, rule, ms for a stone
         self._size = 0
         self._started = 0  # the size with which this process was started, 0 before that
-        # What stands on its own board, in order; None where that isn't known. And the colour of its stones
+        # The stones on the engine's own board, in order, or None if they are unknown; and the colour of the engine's
+        # stones
         self._stones: tuple[tuple[int, int], ...] | None = None
         self._side = EMPTY
-        self._moved_at: float | None = None  # by the loop's clock; None where it has answered something since
-        self._tells_sides = False  # whether SWAP2BOARD tells it whose each stone is
-        self._from_top: bool | None = None  # how it counts the rows of names like H8
+        # the time of its last move by the loop's clock; None if it has answered something since then
+        self._moved_at: float | None = None
+        self._tells_sides = False  # whether SWAP2BOARD tells the engine the owner of each stone
+        self._from_top: bool | None = None  # whether the engine counts the rows of names like H8 from the top
 
     @property
     def name(self) -> str:
-        """Its name: as given, as it tells, or that of its program."""
+        """The engine's name: the given name, else the name that it reports, else the name of its program."""
         return self._name or self.about.get("name") or _program_name(self._command)
 
-    # Its life
+    # Start and end
 
     async def start(self) -> None:
-        """Run it and ask what it is. Raises EngineError."""
+        """Run the engine, and query its name and version. Raises EngineError."""
         await self.stop()
         command = split(self._command) if isinstance(self._command, str) else tuple(self._command)
         self._program = await Program.run(command, self._shown, self._end_s)
@@ -136,9 +139,9 @@ class Engine:
 
     @_asked_again
     async def new_game(self, size: int, rule: int, *, turn_ms: int) -> None:
-        """Begin a game without a limit for the match. `rule`: FREE, EXACT or RENJU.
+        """Begin a game without a time limit for the match. `rule`: FREE, EXACT or RENJU.
 
-        Raises EngineError, also where it doesn't play on such a board.
+        Raises EngineError, also if the engine does not support a board of this size or the rule.
         """
         self._game = size, rule, turn_ms
         self._size = size
@@ -148,7 +151,7 @@ class Engine:
             await self._anew()
 
     async def stop(self) -> None:
-        """End it, at last by force, with all that it has started. Never raises."""
+        """End the engine and all its child processes, by force if necessary. Never raises."""
         program, self._program = self._program, None
         self._sound, self._started, self._stones, self._side = False, 0, None, EMPTY
         self._moved_at = None
@@ -159,7 +162,9 @@ class Engine:
 
     @_asked_again
     async def move(self, stones: Sequence[tuple[int, int]], turn: int) -> Opinion:
-        """Return where it puts its stone. `stones`: (point, colour) in the order of play; `turn`: the colour it plays.
+        """Return the engine's next stone.
+
+        `stones`: (point, colour) in the order of play. `turn`: the colour that the engine plays.
 
         Raises EngineError.
         """
@@ -173,10 +178,10 @@ class Engine:
 
     @_asked_again
     async def swap2(self, stones: Sequence[tuple[int, int]]) -> tuple[str, tuple[int, ...]]:
-        """Return what it does in a Swap2 opening after 0, 3 or 5 stones.
+        """Return the engine's choice in a Swap2 opening after 0, 3 or 5 stones.
 
-        ("swap", ()): it takes Black; ("stone", (point,)): it takes White, and puts the next stone; ("stones", points):
-        two more stones, or the first three. Raises EngineError.
+        The results are ("swap", ()), if the engine takes Black; ("stone", (point,)), if it takes White and puts the
+        next stone; and ("stones", points), for two more stones or the first three. Raises EngineError.
         """
         await self._be_ready()
         try:
@@ -184,7 +189,7 @@ class Engine:
         except EngineError as error:
             if error.fault != REFUSED or not stones or self._tells_sides:
                 raise
-        self._tells_sides = True  # Rapfi asks for it, as in BOARD
+        self._tells_sides = True  # Rapfi requires the owner here, as in BOARD
         await self._anew()
         return await self._swap2(stones)
 
@@ -207,10 +212,10 @@ class Engine:
                 placed.append(self._legal(x, y, taken.union(placed)))
             return found[0], tuple(placed)
 
-    # Its board
+    # The engine's board
 
     async def _be_ready(self) -> None:
-        """Run it anew if its last question went wrong."""
+        """Run the engine again if its last question failed."""
         if self._game is None:
             raise ValueError("new_game() comes first")
         if not self._sound:
@@ -221,23 +226,26 @@ class Engine:
         await self._clear()
 
     async def _clear(self) -> None:
-        """Give it an empty board and the game's rule and limits."""
+        """Send an empty board and the game's rule and limits."""
         assert self._game is not None
         size, rule, turn_ms = self._game
         asked = "RESTART" if self._started else f"START {size}"
         if not await self._agrees(asked):
             if not self._started:
                 raise self._refusal(self._refused, asked)
-            await self._anew()  # as the protocol has it where RESTART is unknown
+            await self._anew()  # the way of the protocol for engines without RESTART
             return
         self._started = size
         infos = [f"INFO rule {rule}", "INFO game_type 0", f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0"]
         async with self._question(infos, self._ready_s):
-            pass  # they have no answer
+            pass  # these commands have no answer
         self._stones, self._side = (), EMPTY
 
     async def _up_to(self, stones: tuple[tuple[int, int], ...], turn: int) -> list[str]:
-        """Bring its board to a position, but for what the lines say that are returned: the question for a stone."""
+        """Bring the engine's board almost to a position.
+
+        Returns the remaining lines, which also ask for a stone.
+        """
         before = self._stones
         if before is not None and self._side in (turn, EMPTY):
             common = _common(before, stones)
@@ -250,7 +258,7 @@ class Engine:
         return protocol.board(stones, turn, self._size) if stones else ["BEGIN"]
 
     async def _take_back(self, stones: tuple[tuple[int, int], ...]) -> bool:
-        """Take its last stones back; return whether it does."""
+        """Take back the last stones; return whether the engine does this."""
         if not stones:
             return True
         if not self._takes_back or len(stones) > _MOST_TAKEN_BACK:
@@ -258,7 +266,7 @@ class Engine:
         self._stones = None
         for point, _ in reversed(stones):
             if not await self._agrees(f"TAKEBACK {protocol.xy(point, self._size)}"):
-                self._takes_back = self._moved_at is not None  # it was dropped, not refused
+                self._takes_back = self._moved_at is not None  # the command was dropped, and not refused
                 return False
         return True
 
@@ -266,10 +274,10 @@ class Engine:
 
     @contextlib.asynccontextmanager
     async def _question(self, lines: Sequence[str], limit_s: float | None = None) -> AsyncIterator[float]:
-        """Send the lines of a question; yield when its answer must be there, by the loop's clock.
+        """Send the lines of a question; yield the deadline for the answer, by the loop's clock.
 
-        `limit_s`: for the answer; None for the time of a search. What goes wrong until the end of the block, or is
-        cancelled, leaves the engine unsound.
+        `limit_s`: the limit for the answer; None for the time of a search. After an error in the block, or a
+        cancellation, the engine counts as failed.
         """
         assert self._program is not None
         await self._pause()
@@ -287,7 +295,7 @@ class Engine:
             self._moved_at = _now()
 
     async def _pause(self) -> None:
-        """Wait for a moment if it has just moved."""
+        """Wait for a moment if the engine has just moved."""
         if self._moved_at is not None:
             left = self._moved_at + self._pause_s - _now()
             if left > 0:
@@ -308,7 +316,7 @@ class Engine:
             raise self._rubbish(line, "ABOUT", "its name")
 
     async def _agrees(self, asked: str) -> bool:
-        """Send a command; return whether the answer is OK. `_refused` has another answer."""
+        """Send a command; return whether the answer is OK. Another answer is stored in `_refused`."""
         async with self._question([asked], self._ready_s) as ends:
             for _ in range(_MOST_STRAY):
                 line = await (self._line(ends, asked) if self._moved_at is None else self._line_again(ends, asked))
@@ -316,7 +324,7 @@ class Engine:
                     return False
                 self._refused = line
                 if protocol.is_about(line):
-                    self.about = protocol.about(line)  # what was taken for it was a greeting
+                    self.about = protocol.about(line)  # the line that was taken for the answer was a greeting
                 word, _ = protocol.parted(line)
                 if word.startswith("OK") or word in _REFUSALS:
                     self._moved_at = None
@@ -324,7 +332,10 @@ class Engine:
             raise self._rubbish(self._refused, asked, "OK")
 
     async def _line_again(self, ends: float, asked: str) -> str | None:
-        """Return its next line. RESTART is sent again until it comes; None for a command that must not come twice."""
+        """Return the engine's next line.
+
+        RESTART is sent again until a line arrives. The result is None for a command that must not be repeated.
+        """
         wait_s = self._again_s
         while (until := _now() + wait_s) < ends:
             try:
@@ -342,7 +353,7 @@ class Engine:
     async def _point(
         self, question: Sequence[str], stones: Sequence[tuple[int, int]], turn: int
     ) -> tuple[int, list[str]]:
-        """Return the point that it answers, and the lines before it."""
+        """Return the point in the engine's answer, and the lines before this answer."""
         asked, lines = question[0], list[str]()
         async with self._question([f"INFO time_left {protocol.UNLIMITED}", *question]) as ends:
             line = await self._answer(ends, asked, lines)
@@ -354,14 +365,14 @@ class Engine:
             return self._legal(*pair, _points(stones)), lines
 
     async def _answer(self, ends: float, asked: str, aside: list[str]) -> str:
-        """Return the line that answers; add those before it to `aside`. Raises EngineError for a refusal, too."""
+        """Return the answer line; add the lines before it to `aside`. Raises EngineError, also for a refusal."""
         while True:
             line = await self._line(ends, asked)
             word, rest = protocol.parted(line)
             if word in _REFUSALS:
                 raise self._refusal(line, asked)
             if word == "SUGGEST" and self._program:
-                await self._program.send([f"PLAY {rest}"], ends)  # it waits for leave to put its stone
+                await self._program.send([f"PLAY {rest}"], ends)  # the engine waits for permission to put its stone
             elif word in _ASIDE:
                 aside.append(line)
             else:
@@ -379,7 +390,7 @@ class Engine:
         )
 
     def _has_move(self, stones: Sequence[tuple[int, int]], turn: int) -> bool:
-        """Whether there is a free point on which a stone is no foul."""
+        """Return whether there is a free point on which a stone is not a foul."""
         assert self._game is not None
         if self._game[1] != RENJU or turn != BLACK or self._size != SIZE:
             return len(stones) < self._size**2
@@ -388,10 +399,10 @@ class Engine:
             position.put(point, colour)
         return any(verdict not in (*FOULS, OCCUPIED) for verdict in position.verdicts)
 
-    # What it thinks
+    # The engine's thoughts
 
     def _opinion(self, point: int, lines: Sequence[str], taken: Collection[int]) -> Opinion:
-        """Return the opinion with this answer; what the lines say of another point is left out."""
+        """Return the opinion for this answer. Lines about another point are ignored."""
         thought = protocol.thought(lines)
 
         def line_of(from_top: bool) -> tuple[int, ...]:
@@ -443,13 +454,13 @@ def _points(stones: Sequence[tuple[int, int]]) -> set[int]:
 
 
 def _turn_of(stones: Sequence[tuple[int, int]]) -> int:
-    """Return whose turn it is by the number of stones."""
+    """Return the side to move by the number of stones."""
     whites = sum(colour == WHITE for _, colour in stones)
     return WHITE if len(stones) > 2 * whites else 3 - WHITE
 
 
 def _common(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> int:
-    """Return how many stones are the same from the first on."""
+    """Return how many stones at the beginning are the same."""
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

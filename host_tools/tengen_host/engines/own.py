@@ -1,4 +1,7 @@
-"""Our own partner as a Gomocup engine: the commands of a manager in, the lines of its answers out. No I/O here."""
+"""Offer our own partner as a Gomocup engine, which answers a manager's commands.
+
+This module does no input or output.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,21 @@ from .protocol import EXACT, FREE, RENJU
 SIZE = 15  # the only board that the partner knows
 GAMES = {FREE: "five", EXACT: "gomoku", RENJU: "renju"}
 
-_LIMIT_US = 5_000_000  # of a thought, as the board counts it: the level's own limit may be lower
+_LIMIT_US = 5_000_000  # nodes for a thought, counted as on the board; the limit of the level may be lower
 _WARM_US = 60_000
-_DEFAULT_S = 30.0  # where the manager tells no limit
-_PART = 20  # of the time that is left of a match, for one stone
-_SPARE_S, _SPARE = 0.05, 0.1  # of a limit, kept for the way to the manager: so long, and this share
+_DEFAULT_S = 30.0  # the limit if the manager sets no limit
+_PART = 20  # fraction of the remaining time of a match for one stone
+_SPARE_S, _SPARE = 0.05, 0.1  # time reserved for the transfer to the manager: seconds, and a share of the limit
 
 _SWAP2 = "swap-2"
 _SWAP2_STONES = (0, 3, 5)
 
 
 class OwnEngine:
-    """Answers commands, one at a time. `over`: whether END has come.
+    """Answer commands, one at a time. `over`: True after the command END.
 
-    `level`: 1 to 5; `luck`: returns a number from 0 to 2^30 - 1 for each thought; `clock`: returns seconds.
+    `level`: 1 to 5. `luck`: a function that returns a random number from 0 to 2^30 - 1 for each thought. `clock`: a
+    function that returns seconds.
     """
 
     def __init__(self, player: Player, level: int, luck: Callable[[], int], clock: Callable[[], float]) -> None:
@@ -38,11 +42,11 @@ class OwnEngine:
         self.over = False
         self._started = False
         self._stones: list[tuple[int, int]] = []  # (point, colour)
-        self._side = EMPTY  # the colour of its own stones, as soon as that is known
+        self._side = EMPTY  # the colour of the partner's stones, once it is known
         self._rule = FREE
         self._turn_s: float | None = None
         self._left_s: float | None = None
-        self._block: _Block | None = None  # what stands between BOARD or SWAP2BOARD and DONE
+        self._block: _Block | None = None  # the lines between BOARD or SWAP2BOARD and DONE
         self._commands: dict[str, Callable[[str], Iterator[str]]] = {
             "START": self._start,
             "RECTSTART": self._start_rectangle,
@@ -58,7 +62,7 @@ class OwnEngine:
         }
 
     def answers(self, line: str) -> Iterator[str]:
-        """Yield the lines that answer a line of the manager, as soon as each is known."""
+        """Yield the lines that answer a line from the manager, each line as soon as it is known."""
         word, rest = protocol.parted(line)
         if self._block is not None and word not in ("END", "START", "RESTART"):
             yield from self._add(line.strip())
@@ -66,7 +70,7 @@ class OwnEngine:
             self._block = None
             yield from self._commands.get(word, self._unknown)(rest)
 
-    # Its life
+    # Start and end
 
     def _tell(self, _: str) -> Iterator[str]:
         name = "Tengen" if self._level == LEVELS else f"Tengen level {self._level}"
@@ -92,7 +96,10 @@ class OwnEngine:
         yield from self._restart("")
 
     def _warm_up(self) -> None:
-        """Think a short thought: the first one makes tables and may compile, and START's time counts for no turn."""
+        """Think briefly.
+
+        The first thought builds tables and may compile, and the time for START does not count as time of a move.
+        """
         middle = SIZE * SIZE // 2
         game, _ = position("renju", [(middle, BLACK), (middle + 1, WHITE), (middle + SIZE, BLACK)], WHITE)
         self._player.begin(game, Expects("stone", colour=WHITE), game.refusal, LEVELS, 1, limit_us=_WARM_US)
@@ -107,7 +114,7 @@ class OwnEngine:
         yield "OK"
 
     def _note(self, rest: str) -> Iterator[str]:
-        """Take note of what concerns it. A manager expects no answer, whatever it has sent."""
+        """Store the data that matter. The manager expects no answer to any of these commands."""
         key, value = protocol.parted(rest)
         number = _number(value)
         if number is None:
@@ -153,7 +160,7 @@ class OwnEngine:
         yield from ()
 
     def _add(self, line: str) -> Iterator[str]:
-        """Take a line of a position. What is wrong in it is told after DONE, as an answer is expected only there."""
+        """Add a line of a position. Errors are reported after DONE, because the manager expects an answer only then."""
         block = self._block
         assert block is not None
         if line.upper() == protocol.END_OF_BOARD:
@@ -172,7 +179,7 @@ class OwnEngine:
             block.add(line)
 
     def _read(self, text: str) -> tuple[int, str]:
-        """Return the point of a stone of the other side, and what is wrong with it."""
+        """Return the point of the other side's stone, and its error."""
         if not self._started:
             return 0, _NOT_STARTED
         pair = protocol.pair(text)
@@ -183,10 +190,10 @@ class OwnEngine:
             return 0, f"ERROR there is a stone on {protocol.xy(point, SIZE)} already"
         return point, ""
 
-    # Its stones
+    # The partner's stones
 
     def _put(self, turn: int) -> Iterator[str]:
-        """Put a stone of this colour, and tell where."""
+        """Put a stone of this colour, and yield its point."""
         if not self._started:
             yield _NOT_STARTED
             return
@@ -241,12 +248,12 @@ class OwnEngine:
             wanted = 2 if option == "add" else 1
         for _ in range(wanted):
             asked = opening.expects or Expects("stone", colour=game.turn)
-            # it never resigns: with so few stones there is a point that is no foul
+            # the partner never resigns, because with so few stones there is always a point that is not a foul
             put(self._think(game, asked, ends)[1])
         yield " ".join(protocol.xy(point, SIZE) for point in game.moves[len(placed) :])
 
     def _think(self, game: Any, asked: Expects, ends: float) -> Any:
-        """Return the player's answer, which is there when the time is over at the latest, but for a moment."""
+        """Return the player's answer, at most a moment after the end of the time."""
         player = self._player
         player.begin(game, asked, game.refusal, self._level, self._luck(), (), _LIMIT_US, resigns=False)
         hurried = False
@@ -257,14 +264,14 @@ class OwnEngine:
         return player.answer
 
     def _ends(self) -> float:
-        """Return when its time for an answer is over."""
+        """Return the time when the partner must have answered."""
         limits = [limit for limit in (self._turn_s, self._left_s and self._left_s / _PART) if limit is not None]
         limit = min(limits, default=_DEFAULT_S)
         return self._clock() + max(0.0, limit - _SPARE_S - limit * _SPARE)
 
 
 class _Block:
-    """The lines of a position as they come. `stones`: (point, whether it is the engine's own)."""
+    """The lines of a position as they arrive. `stones`: (point, whether the stone is the engine's own)."""
 
     def __init__(self, swap2: bool = False) -> None:
         self.swap2 = swap2
@@ -272,7 +279,7 @@ class _Block:
         self.wrong = ""
 
     def add(self, line: str) -> None:
-        """Take a line; or keep in `wrong` what is wrong with the first that can't be taken."""
+        """Add a line; or store the error in the first bad line in `wrong`."""
         if self.wrong:
             return
         its = protocol.stone(line)
@@ -291,7 +298,10 @@ class _Block:
             self.stones.append((point, its[2] == protocol.OWN_STONE))
 
     def own_colour(self) -> int:
-        """Return the engine's colour, which is to move: by the numbers of stones, else by who has the first."""
+        """Return the engine's colour, which is to move.
+
+        It is found from the numbers of stones, else from the owner of the first stone.
+        """
         own = sum(its for _, its in self.stones)
         theirs = len(self.stones) - own
         if own == theirs:
@@ -305,7 +315,7 @@ _NOT_STARTED = f"ERROR START {SIZE} comes first"
 
 
 def position(name: str, stones: Sequence[tuple[int, int]], turn: int) -> tuple[Any, bool]:
-    """Return a game with a position, and whether it can be played on: there is no line yet, and an empty point."""
+    """Return a game with a position, and whether it can continue, with an empty point and without a line that wins."""
     game = registry.new(name, SIZE, None, free_centre=True)
     colours: dict[int, list[int]] = {BLACK: [], WHITE: []}
     for point, colour in stones:
@@ -318,7 +328,7 @@ def position(name: str, stones: Sequence[tuple[int, int]], turn: int) -> tuple[A
 
 
 def nearest(taken: Collection[int], foul: Callable[[int], object]) -> int | None:
-    """Return the point nearest the middle that is not taken and no foul; None if there is none."""
+    """Return the free point nearest to the middle that is not a foul; None if there is no such point."""
     middle = SIZE // 2
     order = sorted(range(SIZE * SIZE), key=lambda at: max(abs(at // SIZE - middle), abs(at % SIZE - middle)))
     return next((at for at in order if at not in taken and not foul(at)), None)

@@ -1,4 +1,4 @@
-"""An engine's process: lines to it, lines from it within limits, and its end, with all that it has started."""
+"""Run an engine's process: send lines, receive lines within limits, and end it with all its child processes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from typing import Any, Protocol, TypeVar
 
 from .protocol import printable
 
-LONGEST = 8 * 1024  # bytes of a line
-MOST = 1024 * 1024  # bytes without an answer
-_ERRORS = 4 * 1024  # bytes of standard error that are kept
-END_S = 1.0  # that an engine has to end by itself, and again after it was asked to by the system
-_FORCE_S = 30.0  # that the system may take to end it by force: the machine may be busy
+LONGEST = 8 * 1024  # most bytes of a line
+MOST = 1024 * 1024  # most bytes without an answer
+_ERRORS = 4 * 1024  # bytes of standard error that are stored
+END_S = 1.0  # seconds for an engine to end by itself, and again after the system's request
+_FORCE_S = 30.0  # seconds for the system to end the engine by force, because the computer may be busy
 
 NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED, NO_MOVE = (
     "no program",
@@ -42,7 +42,7 @@ _Answer = TypeVar("_Answer")
 
 
 class EngineError(Exception):
-    """What an engine has done wrong, in one sentence. `fault`: which of the faults above it is, for programs."""
+    """An error of an engine, in one sentence. `fault`: one of the faults above, for programs."""
 
     def __init__(self, sentence: str, fault: str) -> None:
         super().__init__(sentence)
@@ -50,14 +50,14 @@ class EngineError(Exception):
 
 
 def split(command: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
-    """Return the program and its arguments. A command that is the path of a file is one program, blanks or not.
+    """Return the program and its arguments. If the command is the path of a file, it is one program, even with blanks.
 
     Raises EngineError for an open quotation mark.
     """
     if Path(command).is_file():
         return (command,)
     try:
-        # on Windows a backslash parts folders, and quotes nothing
+        # on Windows a backslash separates folders, and is not a quotation mark
         return tuple(shlex.split(command.replace("\\", "\\\\") if windows else command))
     except ValueError:
         raise EngineError(
@@ -66,7 +66,7 @@ def split(command: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
 
 
 class Program:
-    """A running engine. `name`: for sentences. Every method but stop() raises EngineError."""
+    """A running engine. `name`: its name in messages. Every method except stop() raises EngineError."""
 
     def __init__(self, process: asyncio.subprocess.Process, lifeline: Lifeline, name: str, end_s: float) -> None:
         self.name = name
@@ -81,7 +81,7 @@ class Program:
 
     @classmethod
     async def run(cls, command: Sequence[str], name: str, end_s: float = END_S) -> Program:
-        """Start a program in its own folder. Raises EngineError where there is none that can be run."""
+        """Start a program in its own folder. Raises EngineError if it can't be run."""
         if not command:
             raise EngineError("there is no command for the engine: give the program's path", NO_PROGRAM)
         program = command[0]
@@ -105,11 +105,14 @@ class Program:
             raise await self._ended() from None
 
     def count_anew(self) -> None:
-        """Begin to count what it writes without an answer."""
+        """Set the count of output without an answer to 0."""
         self._unanswered = len(self._rest) + sum(len(line) for line in self._lines)
 
     async def line(self, deadline: float, asked: str) -> str:
-        """Return its next line that is not empty. `asked`: what it has not answered yet, for the sentence."""
+        """Return the engine's next line that is not empty.
+
+        `asked`: the question without an answer, for error messages.
+        """
         pipe = self._process.stdout
         assert pipe is not None
         while not self._lines:
@@ -129,7 +132,10 @@ class Program:
         return self._lines.popleft()
 
     async def stop(self) -> None:
-        """End it: asked by END, then by the system, then by force, with all that it has started. Never raises."""
+        """End the engine and all its child processes. Never raises.
+
+        First END is sent, then the system's request, then the engine is ended by force.
+        """
         process = self._process
         reading = [self._reading, asyncio.ensure_future(self._read_away())]
         try:
@@ -143,7 +149,7 @@ class Program:
                     process.terminate()
                 await self._has_ended()
         finally:
-            # also where it has ended: it may have left others
+            # this is needed even after the engine has ended, because child processes may still run
             self._lifeline.close()
         with contextlib.suppress(TimeoutError):
             await within(process.wait(), _FORCE_S)
@@ -153,7 +159,7 @@ class Program:
         await asyncio.gather(*reading, return_exceptions=True)
 
     async def _has_ended(self) -> bool:
-        """Whether it ends in a while."""
+        """Return whether the engine ends within a short time."""
         try:
             await within(self._process.wait(), self._end_s)
         except TimeoutError:
@@ -167,11 +173,11 @@ class Program:
         return EngineError(f"the engine {self.name} {did}: start it again, or choose another", fault)
 
     async def _ended(self) -> EngineError:
-        """Return what to say where it has closed a pipe."""
+        """Return the error after the engine has closed a pipe."""
         if not await self._has_ended():
             how = "has closed its output"
         else:
-            await asyncio.wait([self._reading], timeout=self._end_s)  # what it wrote last
+            await asyncio.wait([self._reading], timeout=self._end_s)  # read its last output
             code = self._process.returncode
             by_signal = code is not None and code < 0
             how = f"has ended by signal {-(code or 0)}" if by_signal else f"has ended with exit code {code}"
@@ -180,14 +186,14 @@ class Program:
         return self._wrong(f"{how}{why}", ENDED)
 
     async def _read_errors(self) -> None:
-        """Read standard error to the end, so that it never blocks the engine; keep the last of it."""
+        """Read standard error to the end, because a full pipe would block the engine; store the last part."""
         pipe = self._process.stderr
         assert pipe is not None
         while data := await pipe.read(4096):
             self._errors = (self._errors + data)[-_ERRORS:]
 
     async def _read_away(self) -> None:
-        """Read its output to the end: the pipe is only closed then."""
+        """Read the engine's output to the end, because the pipe is closed only then."""
         pipe = self._process.stdout
         assert pipe is not None
         while await pipe.read(4096):
@@ -195,9 +201,9 @@ class Program:
 
 
 async def within(question: Coroutine[Any, Any, _Answer], limit_s: float) -> _Answer:
-    """Return what it returns within so many seconds, or raise TimeoutError.
+    """Return a coroutine's result within `seconds`, or raise TimeoutError.
 
-    Unlike asyncio.wait_for() before Python 3.12, it never ignores that the caller is cancelled.
+    Unlike asyncio.wait_for() before Python 3.12, this function never ignores that the caller is cancelled.
     """
     task = asyncio.ensure_future(question)
     try:
@@ -211,16 +217,18 @@ async def within(question: Coroutine[Any, Any, _Answer], limit_s: float) -> _Ans
 
 
 class Lifeline(Protocol):
-    """What an engine hangs on: it ends with all that it has started when this is closed, or when this process ends."""
+    """An object that ends an engine with all its child processes when it is closed, or when this process ends."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """End the engine."""
 
 
 def placed(command: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the folder in which to run a command, and the command with the same files from there.
+    """Return the folder in which to run a command, and the command with the paths of its files changed for this folder.
 
-    The folder is that of the program, where engines look for their data; this process's own for a program that is not
-    given by a path, such as an interpreter. A word is a file's path if such a file is there, and it has a dot or parts.
+    The folder is the program's folder, because engines search for their data there. For a program without a path, such
+    as an interpreter, it is the folder of this process. A word counts as a file's path if the file exists and the word
+    has a dot or a separator.
     """
     parts = tuple(filter(None, (os.sep, os.altsep)))
     program, *words = command
@@ -237,7 +245,7 @@ _PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess
 
 
 async def _run(folder: str, command: Sequence[str]) -> tuple[asyncio.subprocess.Process, Lifeline]:
-    """Run a command apart from this process, so that Ctrl-C here is not for it. Raises OSError."""
+    """Run a command apart from this process, so that Ctrl-C here does not reach it. Raises OSError."""
     if sys.platform == "win32":
         from .windows_job import Job
 
@@ -254,7 +262,7 @@ async def _run(folder: str, command: Sequence[str]) -> tuple[asyncio.subprocess.
         ours.setblocking(False)
         told = await asyncio.get_running_loop().sock_recv(ours, 16)
         if told != b"0":
-            await process.communicate()  # so that its pipes are closed
+            await process.communicate()  # this closes the pipes of the process
             number = int(told or errno.ECHILD)
             raise OSError(number, os.strerror(number))
     except BaseException:

@@ -1,4 +1,4 @@
-"""The lines of the Gomocup protocol and their values, without any process: coordinates, answers, what MESSAGEs tell.
+"""Read and write the lines of the Gomocup protocol: coordinates, answers, MESSAGEs. No process is used here.
 
 x counts columns from the left and y rows from the top, both from 0, as Piskvork shows them. Point numbers count rows
 from the bottom (tengen.games.points). Sources: "Gomoku AI protocol" (Petricek, Lastovicka), Gomocup's announcement of
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 from tengen.games import points
 
-FREE, EXACT, RENJU = 0, 1, 4  # INFO rule: five or more win; exactly five; Renju
+FREE, EXACT, RENJU = 0, 1, 4  # INFO rule: five or more win; exactly five win; Renju
 UNLIMITED = 2_147_483_647  # INFO time_left of a match without a limit
 
 OWN_STONE, THEIR_STONE = 1, 2  # the third number of a line of BOARD
 END_OF_BOARD = "DONE"
 
-MATE = 30_000  # the value of a win in no move, where an engine writes a win as "+M5"
-MOST_WORDS = 200  # characters of a message that are kept
+MATE = 30_000  # the value of a win in no moves, if an engine writes a win as "+M5"
+MOST_WORDS = 200  # most characters of a message that are stored
 
 _XY = r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})"
 _POINT_AND_MORE = re.compile(_XY + r"(?:\s+(?!-?[0-9]+\s*,).*)?")
@@ -40,7 +40,7 @@ _NAMED = re.compile(r"[A-Sa-s][0-9]{1,2}|[0-9]{1,2},[0-9]{1,2}")
 
 @dataclass
 class Thought:
-    """What an engine says of a stone. `moves`: its main line, in the words of the engine."""
+    """An engine's thoughts about a stone. `moves`: the main line, in the engine's words."""
 
     value: int | None = None
     depth: int | None = None
@@ -48,7 +48,7 @@ class Thought:
 
 
 def parted(line: str) -> tuple[str, str]:
-    """Return the first word of a line in capitals, and the rest."""
+    """Return the first word of a line in capitals, and the rest of the line."""
     word, *rest = line.split(None, 1) or [""]
     return word.upper(), rest[0].strip() if rest else ""
 
@@ -69,27 +69,30 @@ def xy(point: int, size: int) -> str:
 
 
 def point_of(x: int, y: int, size: int) -> int | None:
-    """Return the point, or None outside the board."""
+    """Return the point, or None if it is outside the board."""
     return (size - 1 - y) * size + x if 0 <= x < size and 0 <= y < size else None
 
 
 def pair(text: str) -> tuple[int, int] | None:
-    """Return the x and y of a text like `7,7`, whether they are on a board or not; None for any other text.
+    """Return x and y from a text like `7,7`, even if they are not on a board; None for any other text.
 
-    More words may follow it, but no other point.
+    More words may follow, but no other point.
     """
     found = _POINT_AND_MORE.fullmatch(text.strip())
     return (int(found[1]), int(found[2])) if found else None
 
 
 def stone(text: str) -> tuple[int, int, int] | None:
-    """Return x, y and whose it is of a line of BOARD; None for any other line."""
+    """Return x, y and the owner of a line of BOARD; None for any other line."""
     found = _STONE.fullmatch(text.strip())
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def board(stones: Sequence[tuple[int, int]], turn: int, size: int, word: str = "BOARD") -> list[str]:
-    """Return the lines of a position. `stones`: (point, colour) in the order of play; those of `turn` are its own."""
+    """Return the lines of a position.
+
+    `stones`: (point, colour) in the order of play. Stones of the colour `turn` are the engine's own.
+    """
     lines = [f"{xy(point, size)},{OWN_STONE if colour == turn else THEIR_STONE}" for point, colour in stones]
     return [word, *lines, END_OF_BOARD]
 
@@ -98,20 +101,21 @@ def board(stones: Sequence[tuple[int, int]], turn: int, size: int, word: str = "
 
 
 def about(line: str) -> dict[str, str]:
-    """Return what an answer to ABOUT tells. An old engine's plain text is its name."""
+    """Return the data in an answer to ABOUT. An old engine's plain text is its name."""
     found = {key.lower(): printable(value, 100) for key, value in _ABOUT.findall(line)}
     return found or {"name": printable(line, 100)}
 
 
 def is_about(line: str) -> bool:
-    """Whether a line has the form of an answer to ABOUT: name="...", version="..."."""
+    """Return whether a line has the form of an answer to ABOUT, like name="...", version="..."."""
     return bool(_ABOUT.match(line.strip()))
 
 
 def swap2(line: str, stones: int) -> tuple[str, tuple[tuple[int, int], ...]] | None:
-    """Return an answer to SWAP2BOARD after so many stones: "swap", "stone" or "stones", and x and y of each.
+    """Return the meaning of an answer to SWAP2BOARD: "swap", "stone" or "stones", and x and y of each stone.
 
-    None if it is no answer: 3 stones are asked for first, then SWAP, one stone or (after three) two.
+    The result is None if the text is not an answer. The first request needs 3 stones. The later requests need SWAP, one
+    stone or, after three stones, two stones.
     """
     if line.strip().upper() == "SWAP":
         return ("swap", ()) if stones else None
@@ -122,11 +126,11 @@ def swap2(line: str, stones: int) -> tuple[str, tuple[tuple[int, int], ...]] | N
     return ("stone" if len(known) == 1 else "stones", known)
 
 
-# What it says while it thinks
+# The engine's messages while it thinks
 
 
 def thought(lines: Iterable[str]) -> Thought:
-    """Return what MESSAGE and INFO lines say of the stone that the engine likes best. The newest counts."""
+    """Return what MESSAGE and INFO lines say about the engine's best stone. The newest line counts."""
     best, block, number = Thought(), Thought(), 0
     for line in lines:
         word, rest = parted(line)
@@ -169,15 +173,15 @@ def _value(text: str) -> int | None:
 
 
 def _moves(text: str) -> tuple[str, ...]:
-    """Return the last run of points in a text, which is where engines write their line."""
+    """Return the last sequence of points in a text, because engines write their line there."""
     runs = _RUN.findall(text)
     return tuple(_NAMED.findall(runs[-1])) if runs else ()
 
 
 def line_of(moves: Sequence[str], size: int, from_top: bool, taken: Collection[int]) -> tuple[int, ...]:
-    """Return the points of a line up to the first that is none, is in `taken`, or comes again.
+    """Return the points of a line up to the first word that is not a point, is in `taken`, or is repeated.
 
-    `from_top`: whether the engine counts the rows of names like H8 from the top. Both are in use.
+    `from_top`: True if the engine counts the rows of names like H8 from the top. Engines use both directions.
     """
     line: list[int] = []
     for move in moves:

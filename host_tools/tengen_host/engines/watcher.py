@@ -1,11 +1,12 @@
-"""The watcher of an engine, a process between Tengen and it: `watcher.py LIFELINE FOLDER PROGRAM ARGUMENT...`.
+"""Run an engine in a process between Tengen and the engine: `watcher.py LIFELINE FOLDER PROGRAM ARGUMENT...`.
 
-It runs the program in the folder, and ends it with all that it has started as soon as the program ends, or the other
-end of the socket LIFELINE is closed: the system closes that however Tengen ends, also by `kill -9`. It writes to the
-socket 0 if the program runs, else the number of the error; it passes signals on, and ends as the program has ended.
+The watcher runs the program in the folder. It ends the program and all its child processes as soon as the program ends,
+or the other end of the socket LIFELINE is closed. The system closes this end whenever Tengen ends, even by `kill -9`.
+The watcher writes 0 to the socket if the program runs, else the number of the error. It passes signals on, and ends
+with the program's status.
 
-On Linux a process becomes a child of the watcher when its parent ends, also one in a session of its own: so all are
-found. On other systems the processes of the program's group are ended.
+On Linux a process becomes a child of the watcher when its parent ends, even in another session, so the watcher finds
+all processes. On other systems it ends the processes of the program's group.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def watch(lifeline: int, folder: str, command: list[str]) -> None:
-    """Run the program until it or the other end of the lifeline ends. Does not return."""
+    """Run the program until the program ends or the other end of the lifeline is closed. Does not return."""
     end_with_us = None
     if sys.platform == "linux":
         prctl = ctypes.CDLL(None).prctl
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
-        def end_with_us() -> None:  # where this process itself is killed
+        def end_with_us() -> None:  # for the case that this process itself is killed
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
-    signal.set_wakeup_fd(wake)  # the number of each signal comes there
+    signal.set_wakeup_fd(wake)  # receives the number of each signal
     for handled in (signal.SIGCHLD, *PASSED_ON):
         signal.signal(handled, lambda *_: None)
     try:
@@ -44,7 +45,7 @@ def watch(lifeline: int, folder: str, command: list[str]) -> None:
     except OSError as error:
         os.write(lifeline, str(error.errno).encode())
         os._exit(1)
-    with contextlib.suppress(OSError):  # nobody is there any more: the loop sees it
+    with contextlib.suppress(OSError):  # the other end is closed, which the loop notices
         os.write(lifeline, b"0")
     _let_go_of_pipes()
     status = None
@@ -60,14 +61,14 @@ def watch(lifeline: int, folder: str, command: list[str]) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """Leave the pipes to the program: where it closes one, that is seen."""
+    """Close the pipes in this process, so that the other side notices if the program closes one."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
 
 
 def _collected(program: int) -> int | None:
-    """Collect the children that have ended; return the program's status if it is one of them."""
+    """Collect the children that have ended; return the program's status if the program is one of them."""
     found = None
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
@@ -77,9 +78,9 @@ def _collected(program: int) -> int | None:
 
 
 def _end_all(program: int) -> int:
-    """Kill all children until there are none: the children of one that has ended are the watcher's, then.
+    """Kill all children, again and again, because the children of a killed child become children of the watcher.
 
-    Return the program's status, if it is collected here.
+    Returns the program's status, if it is collected here.
     """
     status = 0
     while True:
@@ -97,7 +98,7 @@ def _end_all(program: int) -> int:
 
 
 def _children() -> list[int]:
-    """Return the children of this process, by Linux's /proc."""
+    """Return the children of this process, from Linux's /proc."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
@@ -108,7 +109,7 @@ def _children() -> list[int]:
 
 
 def _send(by: Callable[[int, int], None], whom: int, number: int) -> None:
-    with contextlib.suppress(OSError):  # it has ended
+    with contextlib.suppress(OSError):  # the process has ended
         by(whom, number)
 
 
@@ -117,7 +118,7 @@ def _end_as(status: int) -> None:
     if code < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.set_wakeup_fd(-1)
-        with contextlib.suppress(OSError):  # SIGKILL can't be set, and needs not
+        with contextlib.suppress(OSError):  # SIGKILL can't be set, and this is not necessary
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code)

@@ -1,4 +1,4 @@
-"""A job of Windows: the processes in it end when the job is closed, which the system does however Tengen ends.
+"""Use a job of Windows. Its processes end when the job is closed, and Windows closes the job whenever Tengen ends.
 
 Source: Microsoft's reference of job objects (winnt.h, jobapi2.h).
 """
@@ -11,11 +11,11 @@ from typing import Any
 
 KILL_ON_JOB_CLOSE = 0x2000
 _EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation
-_SET_QUOTA_AND_TERMINATE = 0x0101  # what AssignProcessToJobObject needs of a process
+_SET_QUOTA_AND_TERMINATE = 0x0101  # the rights to a process that AssignProcessToJobObject needs
 
 
 class ExtendedLimits(ctypes.Structure):
-    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION: the limits, the counters of IO, and the memory that was used."""
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION: the limits, the counters of IO, and the used memory."""
 
     _fields_ = [
         ("process_time", ctypes.c_int64),
@@ -33,7 +33,10 @@ class ExtendedLimits(ctypes.Structure):
 
 
 class Job:
-    """A job with one process and all that it starts from now on. Where Windows refuses that, it has no process."""
+    """A job with a process and all processes that it starts from now on.
+
+    If Windows refuses this, the job has no process.
+    """
 
     _close: Any
     _handle: int | None

@@ -1,7 +1,7 @@
-"""An engine as a guest: it plays at the laptop's seat of a board, and a page may ask for its opinion.
+"""An engine as a guest: it plays for the laptop's seat at a board, and gives pages its opinion.
 
-Whatever goes wrong with it ends in a sentence, and the game waits: a person chooses whether the engine is asked once
-more, or our own partner goes on for it.
+After any fault of the engine the page shows a sentence, and the game waits. A person chooses whether the engine tries
+again, or Tengen's own partner continues.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from .guest import Guest
 if TYPE_CHECKING:
     from tengen.partner.player import Player
 
-AGAIN, OWN = "again", "own"  # what a person may choose
-CHOICE = f"Type {AGAIN} to ask it once more, or {OWN} to let Tengen's own partner play on"
+AGAIN, OWN = "again", "own"  # the choices of a person after a fault
+CHOICE = f"Type {AGAIN} to let it try again, or {OWN} to let Tengen's own partner continue"
 
-MOST_S = 5.0  # of the thought for an opinion
-SPARE_S = 60.0  # to start for an opinion, to load its data and to answer, on a busy machine
+MOST_S = 5.0  # most seconds of thinking for an opinion
+SPARE_S = 60.0  # more seconds to start, load its data and answer on a busy machine
 
 Say = Callable[[str], None]
 
 
 def own_player() -> Player:
-    """Return the player that decides what an engine can't say."""
-    from ..solve import partner  # which loads a compiler
+    """Return the player for the decisions that an engine can't make."""
+    from ..solve import partner  # loads a compiler
 
     return partner.player()
 
 
 class EngineGuest(Guest):
-    """The engine that `command` runs, at the seat p1 or p2, with `seconds` for a stone.
+    """The engine started by `command`, at the seat p1 or p2, with `seconds` for a stone.
 
-    It answers what the board asks for the laptop's partner; what it can't say, `player` (our own) decides. `tell` gets
-    lines for the terminal. `asks_seat`: whether it has the board ask the laptop for this seat. `luck` returns a number
-    below 2^30.
+    It answers the board's questions to the laptop's partner; `player` (Tengen's own) decides the rest. `tell` gets
+    lines for the terminal. `asks_seat`: whether the guest makes the laptop the board's partner at this seat. `luck`
+    returns a number below 2^30.
     """
 
-    _board: Board  # from follow() on
+    _board: Board  # set in follow()
 
     def __init__(
         self,
@@ -69,24 +69,25 @@ class EngineGuest(Guest):
         luck: Callable[[], int] = lambda: random.randrange(1 << 30),
     ) -> None:
         super().__init__()
-        self.setting = f"{seat} laptop"  # of the board: its partner
+        self.setting = f"{seat} laptop"  # the board's setting `partner`
         self._seconds, self._tell, self._asks_seat = seconds, tell, asks_seat
         self._make, self._player, self._luck = (lambda: make(command)), player, luck
         self._engine = self._make()
         self._own: Player | None = None
-        self._mark = secrets.token_hex(4)  # of the ids of its answers, by which a refusal names them
-        self._asked: Question | None = None  # the newest question, as long as it is not answered
-        self._again = asyncio.Event()  # there is something to be answered
+        # prefix of the ids of the guest's answers; the board repeats the id when it refuses an answer
+        self._mark = secrets.token_hex(4)
+        self._asked: Question | None = None  # the newest question that is not answered yet
+        self._again = asyncio.Event()  # a question waits for an answer
         self._fault: Sentence | None = None  # why the game waits for a person's choice
         self._given_up = False  # our own partner plays on in this game
-        self._own_is_announced = False  # that our own partner decides the opening of this game
-        self._next: list[int] = []  # stones of an opening that the engine has named already
+        self._own_is_announced = False  # whether people know that our own partner decides this opening
+        self._next: list[int] = []  # stones of an opening that the engine has named in advance
         self._knows_swap2 = True
-        self._begun: tuple[str, int] | None = None  # the game and the size that the engine has
-        self._answered: Question | None = None  # the question whose answer the board may still refuse
-        self._by = ""  # whose answer that is
-        self._advises = False  # a process of its own thinks about an opinion
-        self._thread = ThreadPoolExecutor(1, "partner")  # our own player thinks about one question at a time
+        self._begun: tuple[str, int] | None = None  # the game and size that the engine was started with
+        self._answered: Question | None = None  # the board may still refuse the answer to this question
+        self._by = ""  # the author of that answer
+        self._advises = False  # a separate process is working on an opinion
+        self._thread = ThreadPoolExecutor(1, "partner")  # for our own player's answers
 
     @property
     def waits(self) -> bool:
@@ -94,7 +95,7 @@ class EngineGuest(Guest):
         return self._fault is not None
 
     def message(self) -> Message:
-        """Return the group `engine`: {"name": its name, "fault": null or a sentence as i18n.fields() has it}."""
+        """Return the group `engine`: {"name": its name, "fault": null or i18n.fields() of a sentence}."""
         return group("engine", {"name": self._engine.name, "fault": self._fault and fields(self._fault)})
 
     async def start(self) -> None:
@@ -105,10 +106,10 @@ class EngineGuest(Guest):
             raise ValueError(str(error)) from None
         version = self._engine.about.get("version", "")
         name = " ".join(filter(None, (self._engine.name, version)))
-        self._tell(f"{name} plays, with {self._seconds:g} s for a stone")
+        self._tell(f"{name} plays, with {self._seconds:g} s for each stone")
 
     async def follow(self, board: Board) -> None:
-        """Answer the board's questions until cancelled. Where the engine fails, people choose."""
+        """Answer the board's questions until cancelled. If the engine fails, a person chooses."""
         self._board = board
         if self._asks_seat:
             laptop_seat.ask_for(board, self.setting, self._tell)
@@ -123,7 +124,7 @@ class EngineGuest(Guest):
                 await asyncio.wait({again, *([thinking] if thinking else [])}, return_when=asyncio.FIRST_COMPLETED)
                 again.cancel()
                 if thinking and thinking.done():
-                    thinking.result()  # raises what should not happen
+                    thinking.result()  # raises unexpected errors
                     thinking = None
                 if self._again.is_set():
                     self._again.clear()
@@ -140,8 +141,10 @@ class EngineGuest(Guest):
         await self._engine.stop()
 
     def choose(self, word: str) -> None:
-        """Take a person's choice, if the game waits for one: AGAIN, the engine is asked once more, or OWN, our own
-        partner plays on. Any other word is answered with what there is.
+        """Handle a person's choice, if the game waits for one.
+
+        With AGAIN the engine is asked again, with OWN Tengen's own partner plays on; any other word prints the two
+        choices.
         """
         word = word.strip().lower()
         if self.waits and word in (AGAIN, OWN):
@@ -152,10 +155,10 @@ class EngineGuest(Guest):
             self._tell(CHOICE)
 
     async def opinion(self, game: str, size: int, stones: dict[int, int], turn: int) -> dict[str, Any]:
-        """Return what the engine would play in a position, by a process of its own, one question at a time.
+        """Return the engine's move in a position; a separate process answers one question at a time.
 
-        {"name", "point", "line": its main line, "value": as it counts, for whose turn it is, or null}. `stones`:
-        colours by points, row * size + column. Raises ValueError (Sentence).
+        {"name", "point", "line": its main line, "value": the value for the side to move, on the engine's own scale, or
+        null}. `stones`: colours by points (row * size + column). Raises ValueError (Sentence).
         """
         if game not in RULES:
             raise ValueError(Sentence("tree.not_its_game"))
@@ -207,7 +210,7 @@ class EngineGuest(Guest):
     def _take(self) -> None:
         question = Question.of(self._board.replica.state)
         if question and self._asked and (question.number, question.do) == (self._asked.number, self._asked.do):
-            return  # a snapshot tells once more what is asked
+            return  # a snapshot repeats the question
         self._wait_for_choice(None)
         self._asked, self._answered = question, None
         if question:
@@ -216,10 +219,10 @@ class EngineGuest(Guest):
     def _refused(self, why: str) -> None:
         asked, self._answered = self._answered, None
         if asked and asked == self._asked:
-            self._fail(f"the board refuses what {self._by} has decided: {why}", ILLEGAL)
+            self._fail(f"the board refuses the answer of {self._by}: {why}", ILLEGAL)
 
     async def _answer(self, question: Question) -> None:
-        # what the board says with the question comes first
+        # let the other messages of the same moment be handled first
         await asyncio.sleep(0)
         question = Question.of(self._board.replica.state) or question
         swap2 = question.is_swap2 and self._knows_swap2
@@ -232,9 +235,9 @@ class EngineGuest(Guest):
                 self._fail(str(error), error.fault)
             return
         if self._asked is None or self._asked.number != question.number:
-            return  # the game has gone on meanwhile
+            return  # the game has continued during the thinking
         self._answered, self._by = self._asked, self._engine.name if engine else "Tengen's own partner"
-        # where the board is away, its snapshot asks again
+        # if the board is disconnected, its snapshot will ask again
         with contextlib.suppress(ValueError):
             command = {"cmd": "partner", "id": self._id(question), "question": question.number}
             self._board.ask({**command, **answer})
@@ -254,7 +257,7 @@ class EngineGuest(Guest):
         return {"stone": points.name(opinion.point, state.size)}
 
     async def _by_swap2(self, question: Question) -> dict[str, Any]:
-        """Return what the engine decides in Swap2; our own partner's answer where it does not know that."""
+        """Return the engine's decision in Swap2, or our own partner's if the engine does not know Swap2."""
         try:
             what, named = await self._engine.swap2(question.stones())
         except EngineError as error:
@@ -265,13 +268,13 @@ class EngineGuest(Guest):
         self._next = list(named)
         if question.do == "stone":
             return {"stone": points.name(self._next.pop(0), question.state.size)}
-        # who puts the next stone takes White; Swap2 itself says "swap" for Black
+        # putting the next stone means taking White; in Swap2 "swap" means taking Black
         return {"choose": {"swap": "black", "stone": "white"}.get(what, "add")}
 
     async def _by_own(self, question: Question) -> dict[str, Any]:
         if not (self._given_up or self._own_is_announced or question.do == "draw"):
             self._own_is_announced = True
-            self._tell(f"{self._engine.name} has no word for this opening: Tengen's own partner decides it")
+            self._tell(f"{self._engine.name} does not know this opening: Tengen's own partner decides it")
         loop = asyncio.get_running_loop()
         if self._own is None:
             self._own = await loop.run_in_executor(self._thread, self._player)
@@ -279,24 +282,24 @@ class EngineGuest(Guest):
         try:
             return await loop.run_in_executor(self._thread, own_answer, player, question, self._luck())
         except asyncio.CancelledError:
-            player.hurry()  # the next question waits for the end of this thought, in the same thread
+            player.hurry()  # the next question waits in the same thread until this one has ended
             raise
 
-    # What people are told
+    # Messages to people
 
     def _fail(self, why: str, fault: str) -> None:
         self._wait_for_choice(fault_words(fault, self._engine.name))
         self._tell(f"{why[:1].upper()}{why[1:]}. The game waits. {CHOICE}")
 
     def _wait_for_choice(self, fault: Sentence | None) -> None:
-        """Show why the game waits for a person's choice; None: it waits no longer."""
+        """Show why the game waits for a person's choice; None means that it no longer waits."""
         if fault != self._fault:
             self._fault = fault
             self._publish()
 
 
 def fault_words(fault: str, name: str) -> Sentence:
-    """Return a fault of the engine `name` as the pages say it."""
+    """Return the pages' sentence for a fault of the engine `name`."""
     words = {
         NO_PROGRAM: Sentence("engine.no_program", name=name),
         ENDED: Sentence("engine.ended", name=name),
@@ -309,13 +312,13 @@ def fault_words(fault: str, name: str) -> Sentence:
 
 
 def by_turns(stones: dict[int, int]) -> list[tuple[int, int]]:
-    """Return stones by turns, Black first: in which order they came nobody knows."""
+    """Return the stones in alternating order, Black first, because their real order is not known."""
     black, white = ([(point, its) for point, its in stones.items() if its == colour] for colour in (BLACK, WHITE))
     return [stone for stone in chain.from_iterable(zip_longest(black, white)) if stone]
 
 
 def _listen(choose: Say) -> None:
-    """Pass on what is typed. In a thread that ends with the process: a line that is read can't be cancelled."""
+    """Pass on each line typed at the terminal, in a daemon thread, because reading a line can't be cancelled."""
     loop = asyncio.get_running_loop()
 
     def read() -> None:
@@ -327,7 +330,7 @@ def _listen(choose: Say) -> None:
 
 
 def _is_in_front() -> bool:
-    """Whether people type to this process: a job in the background would be stopped as soon as it reads."""
+    """Return whether this process may read the terminal. A background job would be stopped as soon as it reads."""
     if not sys.stdin.isatty():
         return False
     try:

@@ -1,4 +1,4 @@
-"""A guest at a board: a program that takes part in a game beside the people, and whose state the pages show."""
+"""A guest at a board: a program that takes part in a game like a person; pages show its state."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..wire.listeners import End, Listener, Listeners
 
 
 class Guest(ABC):
-    """start(), then follow() at a board, and stop() in the end, also where start() has failed."""
+    """A guest. Call start(), then follow() at a board, and at the end stop(), even if start() has failed."""
 
     def __init__(self) -> None:
         self._listeners = Listeners()
 
     @abstractmethod
     async def start(self) -> None:
-        """Get ready, before anything is served. Raises ValueError, RecordError or OSError with what is wrong."""
+        """Prepare, before any page is served. Raises ValueError, RecordError or OSError."""
 
     @abstractmethod
     async def follow(self, board: Board) -> None:
@@ -29,7 +29,7 @@ class Guest(ABC):
 
     @abstractmethod
     def message(self) -> Message:
-        """Return the group of the laptop's state that pages get."""
+        """Return the guest's group of the laptop's state, for pages."""
 
     def subscribe(self, callback: Listener) -> End:
         """Call `callback` with message() after each change; returns the function that ends the subscription."""
@@ -40,7 +40,7 @@ class Guest(ABC):
 
 
 async def started(guests: Sequence[Guest], then: Callable[[], Awaitable[None]]) -> None:
-    """Start guests, await then(), and stop them, however that ends. Raises what start() raises, then() not begun."""
+    """Start guests, await then(), and stop them in any case. If start() raises, then() is not called."""
     try:
         for guest in guests:
             await guest.start()

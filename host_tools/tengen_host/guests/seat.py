@@ -1,4 +1,4 @@
-"""The laptop's seat at a board: an engine asks for it, and where no engine plays it is given up."""
+"""The laptop's seat at a board. An engine takes the seat; without an engine the laptop gives it up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Say = Callable[[str], None]
 
 
 def ask_for(board: Board, setting: str, tell: Say) -> None:
-    """Have the board ask the laptop for this seat, from its first line on: at once where no game is under way."""
+    """Make the laptop the board's partner at this seat, once the board has sent a line and has no game under way."""
     asked = False
     mark = f"engine-{secrets.token_hex(4)}"
 
@@ -21,7 +21,7 @@ def ask_for(board: Board, setting: str, tell: Say) -> None:
         nonlocal asked
         groups = board.replica.state.groups
         if not asked and "next" in groups:
-            with contextlib.suppress(ValueError):  # it is away again: its next line asks
+            with contextlib.suppress(ValueError):  # disconnected again: try after its next line
                 board.ask({"cmd": "set", "id": mark, "partner": setting})
                 asked = True
             if groups.get("moves") and not groups.get("result"):
@@ -35,14 +35,14 @@ def ask_for(board: Board, setting: str, tell: Say) -> None:
             end()
             if line["answer"]["code"] == "error":
                 why = code_text(line["answer"]["why"].get("why") or line["answer"]["why"])
-                tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this once more")
+                tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this again")
 
     end = board.subscribe(hear)
     look()
 
 
 def give_up(board: Board, tell: Say) -> None:
-    """Where no engine plays, end the laptop's partner that the board has kept in its settings."""
+    """Without an engine, remove the laptop as partner from the board's saved settings."""
     asked = False
 
     def hear(message: Message) -> None:
@@ -53,6 +53,6 @@ def give_up(board: Board, tell: Say) -> None:
             board.ask({"cmd": "set", "partner": "none"})
             its = groups["game"]
             if its.get("awaits") == "resume" and its["settings"]["partner"].endswith(" laptop"):
-                tell("An engine played in the game that waits: go on with --engine, or set that game aside")
+                tell("An engine was playing in the interrupted game: continue with --engine, or set that game aside")
 
     board.subscribe(hear)

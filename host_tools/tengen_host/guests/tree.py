@@ -1,7 +1,7 @@
-"""A tree of variations, or a folder of games, as a guest: what is known of the position glows, a new line is kept.
+"""A tree of variations, or a folder of games, as a guest. It lights the known next moves, and saves new lines.
 
-A stone goes on in the tree, and one that is lifted goes back. A page may ask for any position, and change the file. All
-this helps players: in referee and silent games the tree rests.
+When a stone is put, the guest goes forward in the tree; when a stone is lifted, it goes back. A page may look up any
+position, and change the file. Because this helps players, the tree is off in referee and silent games.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from ..wire.state import COLOURS, PASS, GameState
 from .guest import Guest
 
 MODES = ("casual", "teach")
-MOST_LIT = 30  # points that a board lights at once: a command has 512 bytes
-MOST_TEXT = 4000  # characters of a comment that a page gets
-_MOST_CONTINUATIONS = 60  # that a page gets
+MOST_LIT = 30  # most points lit at once, because a command has at most 512 bytes
+MOST_TEXT = 4000  # most characters of a comment for a page
+_MOST_CONTINUATIONS = 60  # most continuations for a page
 
-_POSITION = frozenset({"game", "board", "moves", "result"})  # the groups by which a position is another one
+_POSITION = frozenset({"game", "board", "moves", "result"})  # a change of one of these groups changes the position
 _COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))
 
-_Found = tuple[Known | None, Sequence[Ply]]  # what is known of a position, and the next moves
+_Found = tuple[Known | None, Sequence[Ply]]  # the tree's entry for a position, and the next moves
 
 
 class TreeGuest(Guest):
-    """The tree in the file, or the games in the folder, at `path`; `encoding`: of its texts if the user gives one.
+    """The tree in the file, or the games in the folder, at `path`; `encoding`: of its texts, if the user names it.
 
-    `tell` gets lines for people. `thread`: the only one in which the tree is asked, as SQLite wants it.
+    `tell` gets lines for people. `thread` runs all queries, because SQLite allows only one thread.
     """
 
-    _board: Board  # from follow() on
-    _tree: Explorer | Opened  # from start() on
+    _board: Board  # set in follow()
+    _tree: Explorer | Opened  # set in start()
 
     def __init__(
         self, path: Path, tell: Callable[[str], None], encoding: str = "", thread: Executor | None = None
@@ -61,17 +61,17 @@ class TreeGuest(Guest):
         self._rests = False
         self._found: _Found = None, ()
         self._news = asyncio.Event()
-        self._last = ""  # what `tell` got last
+        self._last = ""  # the last line that `tell` got
 
     def check(self) -> None:
-        """See that the tree can be opened; begin a file that is not there yet. Raises RecordError or OSError.
+        """Check that the tree can be opened; create a missing file. Raises RecordError or OSError.
 
-        A large tree takes its time here, before anything is served.
+        Opening a large tree takes a long time, but no page is served yet.
         """
         if not self._path.exists():
             files.check_place(self._path, force=False)
             formats.write(self._path, [Tree()])
-            self._tell(f"{self._path} is a new tree: it keeps each line that is played")
+            self._tell(f"{self._path} is a new tree: it saves each line that is played")
         self._opened().close()
 
     async def start(self) -> None:
@@ -99,31 +99,36 @@ class TreeGuest(Guest):
         self.thread.shutdown(wait=False)
 
     def message(self) -> Message:
-        """Return the group `study`: {"name": of the tree, "keeps": why a page can't change it, as i18n.fields() has it,
-        or null, "rests": whether the game is played without it}, and what at() returns.
+        """Return the group `study`: the fields below, and those of at().
+
+        {"name": of the tree, "keeps": i18n.fields() of the reason why a page can't change it, or null, "rests": whether
+        the game is played without it}
         """
         its = {"name": self._path.name, "keeps": self._fixed and fields(self._fixed), "rests": self._rests}
         return group("study", its | _for_page(self._found))
 
-    # Questions of pages
+    # Requests of pages
 
     def played(self) -> tuple[str, int]:
-        """Return the game and the size of its board. Raises ValueError (Sentence) where the tree rests in it."""
+        """Return the game and the size of its board. Raises ValueError (Sentence) if the tree is off in this game."""
         if why_rests(self._tree, self._game):
             raise ValueError(Sentence("study.rests"))
         return self._game.game, self._tree.size
 
     def at(self, stones: Mapping[int, int]) -> dict[str, Any]:
-        """Return what is known of a position, in `thread`: {"known": null, or what Known has as an object, "outline":
-        the next moves, as Ply has them}.
+        """Return the tree's entry for a position; call this in `thread`.
+
+        {"known": null, or the fields of Known, "outline": the next moves, each with the fields of Ply}
 
         `stones`: colours by points, row * size + column. Raises RecordError or OSError.
         """
         return _for_page(_found(self._tree, stones))
 
     def change(self, stones: Mapping[int, int], its: editing.Change) -> dict[str, Any]:
-        """Change the tree at a position, in `thread`; return what is known then, as at() does. Call look_again() after
-        that. Raises ValueError (Sentence) with what can't be changed, and as at() does.
+        """Change the tree at a position, and return its new entry as at() does; call this in `thread`.
+
+        Call look_again() after that. Raises ValueError (Sentence) for a change that is not possible, and the errors of
+        at().
         """
         tree = self._tree
         if not isinstance(tree, Opened):
@@ -132,7 +137,7 @@ class TreeGuest(Guest):
             raise ValueError(Sentence("tree.too_large", most=MOST_CHANGED))
         known = tree.at(stones)
         if its.what == editing.COMMENT and known and len(known.comment) > MOST_TEXT:
-            raise ValueError(Sentence("tree.long_comment", most=MOST_TEXT))  # the page has not all of it
+            raise ValueError(Sentence("tree.long_comment", most=MOST_TEXT))  # the page has only a part of it
         try:
             tree.change(stones, its)
         except RecordError as error:
@@ -142,7 +147,7 @@ class TreeGuest(Guest):
         return self.at(stones)
 
     def look_again(self) -> None:
-        """Show once more what is known: the tree has changed."""
+        """Show the present entry again: the tree has changed."""
         self._news.set()
 
     # The board
@@ -160,7 +165,7 @@ class TreeGuest(Guest):
         if _POSITION.intersection(groups_of(message)):
             self._news.set()
         elif any(is_lifted(did, self._game) for did in did_of(message)):
-            # here nobody is asked: the tree goes back with the stone
+            # here the opponent is not asked, so the tree goes back when the stone is lifted
             self._ask({"cmd": "back", "count": 1})
 
     async def _look(self) -> None:
@@ -171,7 +176,7 @@ class TreeGuest(Guest):
             try:
                 found = await asyncio.get_running_loop().run_in_executor(self.thread, _added, self._tree, game)
             except (OSError, RecordError) as error:
-                why = f"the tree can't be asked: {error}"
+                why = f"the tree can't be read: {error}"
         if why and why != self._last:
             self._tell(why)
         self._last = why
@@ -186,7 +191,7 @@ class TreeGuest(Guest):
             self._publish()
 
     def _ask(self, command: dict[str, Any]) -> None:
-        # where the board is away, its snapshot brings the tree up to date
+        # if the board is disconnected, its snapshot will bring the tree up to date
         with contextlib.suppress(ValueError):
             self._board.ask(command)
 
@@ -203,7 +208,7 @@ def why_fixed(path: Path, tree: Explorer | Opened) -> Sentence | None:
 
 
 def why_rests(tree: Explorer | Opened, game: GameState) -> str:
-    """Return why a game is played without the tree, in a sentence for people; "" if it is not."""
+    """Return why a game is played without the tree, in a sentence for people; "" if it is played with it."""
     mode = game.settings.get("mode")
     if mode not in MODES:
         return f"a {mode} game is played without the tree" if mode else ""
@@ -211,29 +216,33 @@ def why_rests(tree: Explorer | Opened, game: GameState) -> str:
         return "a puzzle is solved without the tree"
     if (tree.game and game.game != tree.game) or game.torus or game.settings.get("options"):
         its = registry.title(tree.game) if tree.game in registry.NAMES else "another game"
-        return f"the tree is of {its}, without options: this game is played without it"
+        return f"the tree is for {its} without options: this game is played without it"
     if not set(game.cells.values()) <= set(_COLOURS):
-        return "the tree knows black and white stones only"
+        return "the tree has only black and white stones: this game is played without it"
     if game.size != tree.size:
-        return f"the tree is for a board of {tree.size}x{tree.size}, the game's has {game.size}x{game.size}"
+        sizes = f"{tree.size}x{tree.size}, not of {game.size}x{game.size}"
+        return f"the tree is for a board of {sizes}: this game is played without it"
     return ""
 
 
 def is_lifted(did: Mapping[str, Any], game: GameState) -> bool:
-    """Whether this says that the last stone, and nothing else, has been lifted, in a game in which the tree goes back.
+    """Return whether exactly the last stone was lifted, in a game where the tree then goes back.
 
-    A partner agrees to a take-back by itself.
+    False in a game against a partner, because the partner agrees to a take-back by itself.
     """
     mode = game.settings.get("mode")
     if mode not in MODES or game.settings.get("partner", NOBODY) != NOBODY:
         return False
-    if mode == "casual":  # there it is a wish, which the board tells as such
+    if mode == "casual":  # in these modes lifting a stone asks for a take-back, and the board reports the take-back
         return did["code"] == "take_back_wished" and bool(did.get("lifted"))
     return did["code"] == "disturbed" and did.get("missing") == [game.last] and not did.get("extra")
 
 
 def lights(known: Known, game: GameState) -> dict[str, Any]:
-    """Return the command that lights what is known: what is marked as best, or was played most, is brighter."""
+    """Return the command that lights the known next moves.
+
+    Moves that are marked as best or played most are brighter.
+    """
     lit = [its for its in known.continuations if its.point != PASS and its.point not in game.cells][:MOST_LIT]
     played = [its.point for its in lit if its.black + its.white + its.draws][:1]
     best = [its.point for its in lit if its.best] or played
@@ -246,7 +255,7 @@ def _found(tree: Explorer | Opened, stones: Mapping[int, int]) -> _Found:
 
 
 def _added(tree: Explorer | Opened, game: GameState) -> _Found:
-    """Return what is known of a position; a line that leads out of the tree is added as a new branch first."""
+    """Return the entry for a position. A line that is not in the tree yet is added first, as a new branch."""
     stones = {points.index(point, game.size): _COLOURS[colour] for point, colour in game.cells.items()}
     moves = [move.point for move in game.moves]
     if isinstance(tree, Opened) and len(stones) == len(moves) - moves.count(PASS) and tree.at(stones) is None:
@@ -255,7 +264,7 @@ def _added(tree: Explorer | Opened, game: GameState) -> _Found:
 
 
 def _for_page(found: _Found) -> dict[str, Any]:
-    """Return what is known as a page gets it; what is too long is cut."""
+    """Return an entry for a page; long texts and lists are cut."""
     known, after = found
     its = asdict(known) if known else None
     if its:

@@ -1,4 +1,4 @@
-"""Games for `tengen live --virtual`: hands play real games on the boards, each another one, at the pace of people."""
+"""Games for `tengen live --virtual`: simulated hands play a different real game on each board, at human speed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ..records.record import Record, RecordError
 from ..virtual.board import VirtualBoard
 from .details import Details
 
-THINKS_MS = (2000, 8000)  # for one stone
-RESTS_MS = 45_000  # after a game, so that its result is seen
+THINKS_MS = (2000, 8000)  # ms for one stone
+RESTS_MS = 45_000  # ms after a game, so that people see its result
 CLOCKS = ("10+5", "15", "20/30x3")
 
-# How much of its first game a board has behind it after the first seconds, board by board: the hall has games of every
-# age, and finished ones
+# for each board, the part of its first game that is played at once, so that the hall shows early, late and finished
+# games
 STAGES = (0.35, 0.7, 0.15, 1.0, 0.5, 0.85, 0.25, 0.6)
 
-# Two for each table, where they stay
+# two names for each table; the players stay at their table
 NAMES = (
     "Aiko", "Bengt", "Chiara", "Dmitri", "Eeva", "Farid", "Grete", "Hiroshi", "Ines", "Jaan", "Katya", "Lars", "Mei",
     "Nils", "Olga", "Pavel", "Quynh", "Raul", "Sofia", "Taavi", "Ulla", "Viktor", "Wei", "Xenia", "Yuki", "Zoltan",
@@ -37,12 +37,12 @@ class Games:
 
     def __init__(self) -> None:
         games = samples.games()
-        random.Random(samples.SEED).shuffle(games)  # they lie in the order of their openings
+        random.Random(samples.SEED).shuffle(games)  # the games are sorted by opening
         self._free = deque(Record(tuple(points.name(point, SIZE) for point in game[::2])) for game in games)
 
     @contextlib.contextmanager
     def one(self) -> Iterator[Record]:
-        """Take the game that has not been played for the longest time, for as long as the block runs."""
+        """Reserve the least recently played game while the block runs."""
         game = self._free.popleft()
         try:
             yield game
@@ -57,10 +57,10 @@ def seat(details: Details, number: int) -> None:
 
 
 async def play(board: VirtualBoard, number: int, games: Games, tell: Callable[[str], None]) -> None:
-    """Play one game after another on a running board, by its number from 0, until cancelled.
+    """Play one game after another on the running board of this number, from 0, until cancelled.
 
-    If somebody else touches the board, the hands leave it to him; `tell` gets a line then. A board that only does not
-    follow, as a busy machine makes it slow, gets another game after the rest.
+    If a person touches the board, the simulated hands stop; `tell` gets a line about that. If the board is only too
+    slow, on a busy machine, it gets another game after the pause.
     """
     luck = random.Random(number)
     stage = STAGES[number % len(STAGES)]
@@ -74,7 +74,7 @@ async def play(board: VirtualBoard, number: int, games: Games, tell: Callable[[s
             of_hands = {points.index(move, board.size) for move in game.moves[: len(lying)]}
             of_game = {points.index(point, board.size) for point in board.game.cells}
             if lying != of_hands or not of_game <= lying or lying != set(board.stones):
-                tell(f"Board {number + 1} is left to those who touch it")
+                tell(f"Board {number + 1} ends its demonstration: somebody has touched it")
                 return
             with contextlib.suppress(RecordError):
                 await replay.clear(board)
@@ -86,7 +86,8 @@ async def _game(board: VirtualBoard, game: Record, behind: int, its: dict[str, s
         return 0 if move <= behind else luck.randint(*THINKS_MS)
 
     def touched(words: str) -> None:
-        # where a move can't be made a replay would set up what should lie; here somebody wants to play
+        # a replay would set up the position when a move can't be made; here a person who touches the board wants to
+        # play
         raise RecordError("a move of its game can't be made")
 
     await replay.by_hand(board, game, pace, touched, its)

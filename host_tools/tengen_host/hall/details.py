@@ -9,14 +9,15 @@ from ..boards.interface import Message, group
 from ..i18n import Sentence
 from ..wire.listeners import End, Listener, Listeners
 
-# The largest number of characters of each field, so that it fits on a result slip
+# most characters of each field, so that it fits on a result slip
 FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
 
-MOST_MARKS = 4  # combining marks on one letter: Vietnamese, Hebrew and Thai need fewer, and more cover the next line
+# most combining marks on one letter; Vietnamese, Hebrew and Thai need fewer, and more would cover the next line
+MOST_MARKS = 4
 
 
 class Details:
-    """The details of the game on one board, each "" until it is given. They stay for the next game until changed."""
+    """The details of the game on one board, all "" at first. They are also those of the next game, until changed."""
 
     def __init__(self) -> None:
         self._given = dict.fromkeys(FIELDS, "")
@@ -31,7 +32,7 @@ class Details:
         return dict(self._given)
 
     def give(self, fields: Mapping[str, str]) -> None:
-        """Set some of the details; runs of white space become one space.
+        """Set some of the details; each run of white space becomes one space.
 
         Raises ValueError, with nothing changed, for a text that is too long, not printable, or has more than MOST_MARKS
         combining marks on a letter.

@@ -15,10 +15,10 @@ from .details import Details
 from .lesson import lesson
 from .stamps import Stamps
 
-# The types of message that the hall passes on from each board, and of the laptop's groups those
+# the types of message that the hall passes on from each board, and the laptop's groups that it passes on
 SHOWN = frozenset({"line", "stones", "time", "power"})
 SHOWN_GROUPS = frozenset({"link", "names"})
-LESSON_OF = frozenset({"game", "board", "asks", "result"})  # the groups that a lesson follows from
+LESSON_OF = frozenset({"game", "board", "asks", "result"})  # the groups on which the lesson depends
 _LONGEST_NAME = 60
 
 AGuest = TypeVar("AGuest", bound=Guest)
@@ -36,11 +36,11 @@ class Place:
         self.details.subscribe(self._publish)
         self._guests: list[Guest] = []
         self._listeners = Listeners()
-        self._end: End = lambda: None  # of the subscription to the board
+        self._end: End = lambda: None  # ends the subscription to the board
         self._lesson: dict[str, Any] | None = None
 
     async def host(self, guest: Guest) -> None:
-        """Have a guest, which is started, at the board until cancelled."""
+        """Run a started guest at the board until cancelled."""
         self._guests.append(guest)
         end = guest.subscribe(self._publish)
         self._publish(guest.message())
@@ -51,17 +51,20 @@ class Place:
             self._guests.remove(guest)
 
     def guest(self, kind: type[AGuest]) -> AGuest | None:
-        """Return the guest of this kind; None if there is none."""
+        """Return the guest of this class; None if there is none."""
         return next((guest for guest in self._guests if isinstance(guest, kind)), None)
 
     def state(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: what it has (wire.replica)."""
+        """Return the messages that bring a page up to date. `since`: the last line that the page has (wire.replica)."""
         its = self._lesson if self._listeners else lesson(self.board.replica.state.game)
         guests = [guest.message() for guest in self._guests]
         return [*self.board.state(since), group("lesson", its), self.details.message(), *guests]
 
     def shown(self) -> list[Message]:
-        """Return the messages of state() that the hall shows. The `time` message is last: the lines are older."""
+        """Return the messages of state() that the hall shows.
+
+        The `time` message comes last, because the lines are older.
+        """
         messages = [message for message in self.state() if _is_shown(message)]
         return sorted(messages, key=lambda message: message["type"] == "time")
 
@@ -91,7 +94,7 @@ class Place:
         self._listeners.publish(message)
 
     def listed(self) -> dict[str, Any]:
-        """Return the entry of this board in the list of boards; with `said` where its name is a Sentence."""
+        """Return this board's entry for the list of boards. It has `said` if the board's name is a Sentence."""
         its = self.board.description()
         connected = getattr(self.board, "connected", True)
         entry = {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
@@ -99,7 +102,7 @@ class Place:
 
 
 class Hall:
-    """The boards of a room, in the order in which they were added. Use it from one event loop only."""
+    """The boards of a room, in the order in which they were added. Use a Hall from only one event loop."""
 
     def __init__(self) -> None:
         self.places: dict[str, Place] = {}
@@ -115,8 +118,8 @@ class Hall:
     def add(self, board: Board, name: str, key: str = "") -> Place:
         """Add a board with a name for people.
 
-        Its key is made from `key`, or from the name: other signs than letters, digits, `.`, `_` and `-` are replaced
-        by `-`. If the key is taken, a number is added.
+        Its key is made from `key`, or from the name: all characters except letters, digits, `.`, `_` and `-` become
+        `-`. If another board has this key, a number is added.
         """
         if not isinstance(name, Sentence):
             name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
@@ -130,11 +133,11 @@ class Hall:
         return place
 
     def stamp(self, stamps: Stamps) -> End:
-        """Have each game of each board stamped, also of boards added later; returns the function that ends this."""
+        """Stamp each game of each board, also of boards added later; returns the function that ends this."""
         return self.each(lambda place: stamps.follow(place.board))
 
     async def host(self, guest: Guest) -> None:
-        """Have a guest, which is started, at the first board, as soon as there is one, until cancelled."""
+        """Run a started guest at the first board, as soon as there is one, until cancelled."""
         if not self.places:
             came = asyncio.Event()
             self._watchers.append(lambda place: came.set())
@@ -150,7 +153,10 @@ class Hall:
         return next(iter(self.places.values()), None)
 
     def details_of(self, board: Board) -> dict[str, str]:
-        """Return the present details of the game on a board; {} if the board is not in the hall. From any thread."""
+        """Return the present details of the game on a board; {} if the board is not in the hall.
+
+        Any thread may call it.
+        """
         found = [place for place in list(self.places.values()) if place.board is board]
         return found[0].details.fields() if found else {}
 
@@ -165,7 +171,7 @@ class Hall:
     def state(self, since: str = "") -> list[Message]:
         """Return the messages that bring a hall page up to date: the list, then each board's messages with its key.
 
-        It is always whole: `since` counts for the page of one board.
+        The state is always complete, because `since` works only for the page of one board.
         """
         messages = [self.message()]
         for place in self.places.values():
@@ -192,7 +198,10 @@ class Hall:
         return self.each(follow, came)
 
     def each(self, follow: Callable[[Place], End], came: Callable[[Place], None] = lambda place: None) -> End:
-        """Call `follow` for each place; for a place added later call `came` first. Returns what ends the following."""
+        """Call `follow` for each place.
+
+        For a place that is added later, call `came` first. Returns the function that ends this.
+        """
         ends = [follow(place) for place in self.places.values()]
 
         def watch(place: Place) -> None:
@@ -209,7 +218,7 @@ class Hall:
 
 
 def _is_shown(message: Message) -> bool:
-    """Whether the hall shows this: all lines of boards, some of the laptop's groups."""
+    """Return whether the hall shows a message. It shows all lines of boards, and some of the laptop's groups."""
     if message["type"] != "line" or "seq" in message["line"]:
         return message["type"] in SHOWN
     return SHOWN_GROUPS.issuperset(message["line"]["is"])

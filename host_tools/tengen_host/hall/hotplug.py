@@ -1,4 +1,4 @@
-"""Follows the serial ports: each board that answers as Tengen is added to the hall, now or later."""
+"""Watches the serial ports, and adds each board that answers as Tengen to the hall, also if it is plugged in later."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..device import ports
 from ..device.ports import Port
 from .hall import Hall
 
-LOOK_S = 1.0  # interval between two looks for boards, when no port was named
+LOOK_S = 1.0  # interval between two searches for boards, if no port was named
 
 Make = Callable[[Port], SerialBoard]
 Say = Callable[[str], None]
 
 
 def follow(hall: Hall, port: Port, make: Make, tell: Say, at_once: bool = True) -> SerialBoard:
-    """Follow the board at a port. It is in the hall `at_once`, even if it is not plugged in yet, or when it answers."""
+    """Read the board at a port. Add it to the hall when it answers, or with `at_once` even before it is plugged in."""
     board = make(port)
     if at_once:
         hall.add(board, board.name, board.key)
@@ -41,7 +41,7 @@ async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports
     while True:
         there = {_identity(port): port for port in _distinct(ports.candidates(await asyncio.to_thread(listing)))}
         for identity, board in list(met.items()):
-            # a device that never answered as a Tengen board is forgotten when it is unplugged
+            # forget an unplugged device that never answered as a Tengen board
             if identity not in there and not _is_in(hall, board):
                 del met[identity]
                 await asyncio.to_thread(board.close)
@@ -60,7 +60,7 @@ def _is_in(hall: Hall, board: SerialBoard) -> bool:
 
 
 def _distinct(found: list[Port]) -> list[Port]:
-    """Return these ports. Ports that share a serial number lose it: they are then identified by their paths."""
+    """Return these ports, without serial numbers that occur twice, because such ports are identified by their paths."""
     serials = [port.serial and port.serial.lower() for port in found]
     return [
         dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port
@@ -77,8 +77,8 @@ def _tell_link(board: SerialBoard, message: Message, tell: Say) -> None:
     if not link:
         return
     if link["connected"]:
-        tell(f"Board {board.name} is here, at {board.port.path}")
+        tell(f"Board {board.name} is connected at {board.port.path}")
     elif link["words"] == AWAY:
-        tell(f"Board {board.name} is away; it is shown again as soon as it is back")
+        tell(f"Board {board.name} is disconnected; the page shows it again as soon as it is back")
     else:
         tell(link["words"])

@@ -1,6 +1,6 @@
-"""For teach mode: the points where the next stone would be a foul, and which threes are dead, by the laptop's rules.
+"""Computes on the laptop, for teach mode, the points where the next stone would be a foul, and dead threes.
 
-The points are given only in teach mode, and only while a stone is awaited. In a silent game, hints are not allowed.
+Only teach mode shows the points, and only while the board waits for a stone. A silent game allows no hints.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ TEACH = "teach"
 def lesson(state: GameState) -> dict[str, Any] | None:
     """Return the group `lesson`: {"points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
 
-    `dead` lists the points that look like a double-three and are none, each with the fields of a group `reason`:
-    {"point", "foul": None, "lines"}. In `lines`, each three that does not count says why. Without points if this build
-    does not know the game, or if no stone is awaited.
+    `dead` lists the points that only look like a double-three, each with the fields of a group `reason`: {"point",
+    "foul": None, "lines"}. In `lines`, each three that does not count has its reason. The group has no points if this
+    build does not know the game, or if the board does not wait for a stone.
     """
     if state.settings.get("mode") != TEACH:
         return None

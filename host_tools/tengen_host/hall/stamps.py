@@ -1,4 +1,4 @@
-"""Gives each game on a board its id and date: the board has no calendar clock."""
+"""Gives each game on a board an id and a date, because the board has no calendar clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..boards.interface import Board, Message, did_of
 class Stamps:
     """Makes stamps like {"cmd": "stamp", "record": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
 
-    `now` returns the time; `token` returns the random end of an id, which keeps apart the games of two boards.
+    `now` returns the time; `token` returns the random end of an id, which distinguishes the games of two boards.
     """
 
     def __init__(
@@ -31,15 +31,15 @@ class Stamps:
     def follow(self, board: Board) -> Callable[[], None]:
         """Stamp each game of the board with its first move, if it has no stamp; returns the function that ends this.
 
-        A board may stand free for a night before its next game is played, so a new game alone is no occasion.
+        The stamp is not sent when the game is new, because the board may wait a whole night before the first move.
         """
-        asked: Any = None  # the number of the game for which a stamp was asked last
+        asked: Any = None  # the number of the last game with a stamp request
 
         def look() -> None:
             nonlocal asked
             groups = board.replica.state.groups
             game = groups.get("game") or {}
-            # a clock that has run out can end a game before its first move
+            # a clock can run out, and end a game, before its first move
             begun = groups.get("moves") or groups.get("result")
             if begun and not game.get("stamp") and game.get("number") != asked:
                 asked = game.get("number")

@@ -1,4 +1,4 @@
-"""Real MicroPython: the UF2 with Tengen frozen in, and the unix port for the tests."""
+"""Build real MicroPython: the UF2 with Tengen frozen in, and the unix port for the tests."""
 
 from .choose import (
     Image,

@@ -1,4 +1,4 @@
-"""Builds MicroPython for the Pico, with Tengen frozen in, and its unix port, into a cache outside the tree."""
+"""Build MicroPython for the Pico with Tengen frozen in, and the unix port, in a cache outside the source tree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
 
 BOARD = "RPI_PICO"
 BOARD_FOLDER = "micropython"
-OF_THIS_PROGRAM = ("patches.py", "uf2.py")  # what is changed in MicroPython, and how a UF2 is made
+OF_THIS_PROGRAM = ("patches.py", "uf2.py")  # the modules that change MicroPython and make a UF2
 _OF_C = (".c", ".h", ".cmake")
 BUILD_FILE = "tengen/build.py"
 ORDER = "order.txt"
@@ -32,7 +32,7 @@ _PROGRAMS = (
     *("apt-get", "dpkg-deb", "tar", "xz", "bzip2"),
     *("make", "cmake", "gcc", "g++", "arm-none-eabi-gcc", "arm-none-eabi-g++"),
 )
-# Measured from an empty cache: image, unix port and emulator
+# Measured with an empty cache, for image, unix port and emulator
 FIRST_BUILD = "it takes about 3 minutes of processor time, several times as long on a busy machine, and 370 MB"
 INSTALL = (
     "apt-get install make cmake gcc g++ xz-utils bzip2 "
@@ -46,7 +46,7 @@ def cache() -> Path:
 
 
 def can_build() -> str | None:
-    """Return None if this machine can build; else one sentence that says what is missing and how to get it."""
+    """Return None if this computer can build; else a sentence that says what is missing and how to get it."""
     missing = [program for program in _PROGRAMS if shutil.which(program) is None]
     if not missing:
         return None
@@ -56,8 +56,10 @@ def can_build() -> str | None:
 
 
 def sources() -> dict[str, bytes]:
-    """Return all that the image is made of, by path: the package tengen and main.py, how they are frozen, the order of
-    MicroPython's functions, what is changed in MicroPython, and its settings, a board definition of their own.
+    """Return all files that the image is made from, by path.
+
+    These are the package tengen and main.py, the list of modules to freeze, the order of MicroPython's functions, the
+    changes to MicroPython, and its settings in a board definition of our own.
     """
     beside = {name: resources.path(f"firmware/{name}").read_bytes() for name in FROZEN_BESIDE}
     own = {name: Path(__file__).with_name(name).read_bytes() for name in OF_THIS_PROGRAM}
@@ -67,8 +69,9 @@ def sources() -> dict[str, bytes]:
 
 
 def own(files: dict[str, bytes] | None = None) -> Tengen:
-    """Return version and build of the firmware that the sources here make, or other sources(). The board reports the
-    same.
+    """Return version and build of the firmware from the present sources, or from other sources().
+
+    A board with this firmware reports the same values.
     """
     files = files or sources()
     version = re.search(rb'^__version__ = "(.+)"', files.get("tengen/__init__.py", b""), re.MULTILINE)
@@ -76,8 +79,9 @@ def own(files: dict[str, bytes] | None = None) -> Tengen:
 
 
 def frozen_files(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return what the image of some sources() is built from, by path: them with their key in BUILD_FILE, and the names
-    of all modules.
+    """Return the files to freeze for some sources(), by path.
+
+    These are the sources themselves, their key in BUILD_FILE, and the names of all modules.
     """
     its = own(files)
     build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{its.build}"\n'
@@ -86,7 +90,7 @@ def frozen_files(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def key(files: dict[str, bytes]) -> str:
-    """Return a short hash of these files and their names."""
+    """Return a short hash of the contents and names of files."""
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -94,7 +98,10 @@ def key(files: dict[str, bytes]) -> str:
 
 
 def stage(files: dict[str, bytes], folder: Path) -> None:
-    """Make `folder` hold exactly these files. Unchanged files are not written, because `make` compares time stamps."""
+    """Put exactly these files into `folder`.
+
+    Unchanged files are not written again, because `make` compares time stamps.
+    """
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_file() and path.relative_to(folder).as_posix() not in files:
             path.unlink()
@@ -108,7 +115,7 @@ def stage(files: dict[str, bytes], folder: Path) -> None:
 
 
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
-    """Change a file of MicroPython: always from its original, which is kept beside it."""
+    """Change a file of MicroPython, always starting from the original, which is stored beside it."""
     original = path.with_suffix(".original")
     if not original.exists():
         shutil.copyfile(path, original.with_suffix(".partial"))
@@ -117,19 +124,19 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
 
 
 def pico_path(files: dict[str, bytes] | None = None) -> Path:
-    """Return the path of the UF2 of the present firmware, or of other sources(), which may not exist yet."""
+    """Return the path of the UF2 of the present firmware, or of other sources(). The file may not exist yet."""
     return cache() / f"tengen-{key(files or sources())}.uf2"
 
 
 def unix_path() -> Path:
-    """Return the path of the unix port, which may not exist yet."""
+    """Return the path of the unix port. The file may not exist yet."""
     return cache() / "micropython"
 
 
 def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None) -> Path:
-    """Return the UF2 of the present firmware, or of other sources() `files`; build it if it is not in the cache.
+    """Return the UF2 of the present firmware, or of `files`, other sources(); build it if it is not in the cache.
 
-    What takes how much of it stands beside it, as text, in a file with the ending .sizes. Raises ImageError.
+    A text file beside the UF2, with the ending .sizes, lists the sizes of its parts. Raises ImageError.
     """
     files = files or sources()
     target = pico_path(files)
@@ -139,7 +146,7 @@ def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None
         frozen, build, port = root / "frozen", root / "build-pico", source / "ports" / "rp2"
         stage(frozen_files(files), frozen)
         forget_foreign_build(build, made_for(files))
-        # cmake takes no other script for this port
+        # for this port, cmake accepts no other linker script
         _rewrite(port / "memmap_mp_rp2040.ld", lambda script: patches.ordered(script, _order(files)))
         _rewrite(source / "tools" / "mpy-tool.py", patches.aligned)
         variables = {"BOARD": BOARD, "BOARD_DIR": frozen / BOARD_FOLDER, "FROZEN_MANIFEST": frozen / "manifest.py"}
@@ -149,7 +156,7 @@ def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None
                 port,
                 # cmake reads these only from the environment
                 env={"PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"), "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1"},
-                cure=f"if a file of the firmware is named, mend it; else {INSTALL}, remove {build} and run it again",
+                cure=f"if a file of the firmware is named, correct it; else {INSTALL}, remove {build} and run it again",
                 errors=lambda log: compile_errors(log, frozen),
             )
             steps.run(["sh", "-c", f"arm-none-eabi-nm --print-size firmware.elf > {SYMBOLS}"], build, cure=INSTALL)
@@ -165,8 +172,9 @@ def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None
 
 
 def prove(built: Contents, files: dict[str, bytes], port: Path) -> None:
-    """Raise ImageError if an image lacks something. `files`: the sources() that it was built from; `port`: the folder
-    of MicroPython's port to the RP2040.
+    """Raise ImageError if an image lacks something.
+
+    `files`: the sources() from which the image was built; `port`: the folder of MicroPython's port to the RP2040.
     """
     modules = [name for name in files if name.endswith(".py") and name not in ("manifest.py", *OF_THIS_PROGRAM)]
     own = contents.statements(files["manifest.py"].decode())
@@ -174,13 +182,13 @@ def prove(built: Contents, files: dict[str, bytes], port: Path) -> None:
     theirs |= {path.name for path in (port / "modules").iterdir()}
     wrong = contents.faults(built, modules, _order(files), own, theirs)
     if wrong:
-        raise ImageError("the image is built, and not as it should be:\n" + "\n".join(wrong))
+        raise ImageError("the image is built, but has faults:\n" + "\n".join(wrong))
 
 
 def compile_errors(log: str, frozen: Path) -> list[str]:
-    """Return the errors of the compilers in a log, each with the firmware's file and line.
+    """Return the compiler errors in a log, each with the firmware's file and line.
 
-    `frozen`: the folder that had the firmware's files.
+    `frozen`: the folder with the firmware's files during the build.
     """
     ours = re.compile(r"^error compiling (\S+):\n(?:.*\n)*?  File .*, line (\d+).*\n(\S.*)$", re.MULTILINE)
     theirs = re.compile(r"^(\S+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)$", re.MULTILINE)
@@ -228,8 +236,9 @@ def build_unix(steps: Steps | None = None) -> Path:
 
 @contextlib.contextmanager
 def _building(steps: Steps | None) -> Iterator[tuple[Steps, Path, Path]]:
-    """Hold the cache's lock, and give the steps, the cache and the unpacked sources. Raises ImageError, at once if this
-    machine can't build.
+    """Lock the cache, and yield the steps, the cache and the unpacked sources.
+
+    Raises ImageError; if this computer can't build, this happens before any step.
     """
     lacking = can_build()
     if lacking:
@@ -241,7 +250,10 @@ def _building(steps: Steps | None) -> Iterator[tuple[Steps, Path, Path]]:
 
 
 def _source(steps: Steps, root: Path) -> Path:
-    """Return the unpacked source tree with its cross compiler. An interrupted step is done again from its start."""
+    """Return the unpacked source tree with its cross compiler.
+
+    A step that was interrupted begins again from its start.
+    """
     source = root / "source"
     archives = root / "archives"
     if not source.exists():
@@ -260,16 +272,21 @@ def _source(steps: Steps, root: Path) -> Path:
 
 
 def made_for(files: dict[str, bytes]) -> str:
-    """Return what the Pico's build folder is made for to build some sources(): its place, and the board's settings."""
+    """Return the conditions for which the Pico's build folder is valid.
+
+    These are its path, and the board's settings in some sources().
+    """
     return f"{cache()} {key({name: content for name, content in files.items() if name.startswith(BOARD_FOLDER)})}"
 
 
 def forget_foreign_build(build: Path, made_for: str) -> None:
-    """Begin the Pico's build folder anew if it was made for something else; what it is made for stands in it.
+    """Empty the Pico's build folder if it was made for other conditions.
 
-    cmake is run only for a new folder. In a copied cache it would go on with the manifest and the sources that the old
-    place has, and the image would be a stale one. After a change of the board's settings it would go on with the names
-    that it has collected from C before.
+    The conditions are in a file of the folder.
+
+    cmake runs only in a new folder. In a copied cache it would use the manifest and the sources at the old path, and
+    the image would be out of date. After a change of the board's settings it would use the names that it had collected
+    from the C sources before the change.
     """
     note = build / "made-for.txt"
     if not note.exists() or note.read_text(encoding="utf-8") != made_for:
@@ -279,7 +296,7 @@ def forget_foreign_build(build: Path, made_for: str) -> None:
 
 
 def forget_older(root: Path, keep: int = 5) -> None:
-    """Remove all images but the newest, and that of the present firmware, which other processes may read."""
+    """Remove all images except the newest ones and the present firmware's image, which other processes may read."""
     images = sorted(root.glob("tengen-*.uf2"), key=lambda path: path.stat().st_mtime)
     for path in images[:-keep]:
         if path != pico_path():
@@ -289,8 +306,11 @@ def forget_older(root: Path, keep: int = 5) -> None:
 
 @contextlib.contextmanager
 def locked(root: Path) -> Iterator[None]:
-    """Hold a lock file in `root` while the block runs: two builds at the same time would destroy each other's files."""
-    import fcntl  # not on Windows, where nothing is built
+    """Lock a file in `root` while the block runs.
+
+    Two builds at the same time would destroy each other's files.
+    """
+    import fcntl  # this module does not exist on Windows, where nothing is built
 
     root.mkdir(parents=True, exist_ok=True)
     with (root / "lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""Chooses the Pico's image, and MicroPython's unix port."""
+"""Choose the Pico's image, and MicroPython's unix port."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _SITES = ("lib/python3*/site-packages", "lib/python3*/dist-packages", "Lib/site-
 
 @dataclass(frozen=True)
 class Image:
-    """A UF2 with Tengen's firmware frozen in: `source` says where it is from, `tengen` which firmware it is."""
+    """A UF2 with Tengen's firmware frozen in.
+
+    `source`: where the image is from. `tengen`: the version and build of the firmware.
+    """
 
     uf2: Path
     source: str
@@ -34,12 +37,15 @@ class Image:
 
     @property
     def differs(self) -> bool:
-        """Whether it is made of other sources than those that are here."""
+        """Return whether the image was made from other sources than the present ones."""
         return self.tengen != builder.own()
 
     @property
     def compared(self) -> str:
-        """Whether it is made of the sources that are here, in words: with version and build of both, if not."""
+        """Return in words whether the image was made from the present sources.
+
+        If not, the words contain the versions and builds of both.
+        """
         its, own = self.tengen, builder.own()
         if its == own:
             return "this tengen's own firmware"
@@ -47,9 +53,11 @@ class Image:
 
 
 def pico_image(given: Path | None = None) -> Image:
-    """Return the image for a Pico: the given one; else one of exactly the sources here, from the cache, from a wheel or
-    built now; else that of an installed wheel. Prints it if the image is of other sources than those here. Raises
-    ImageError: what was tried, and what to do.
+    """Return the image for a Pico; print a line if it was made from other sources than the present ones.
+
+    The first possible image is returned: the given image; an image from exactly the present sources, which is in the
+    cache or in a wheel, or is built now; the image of an installed wheel. Raises ImageError with what was tried, and
+    what to do.
     """
     image = checked(given, "given") if given else _found()
     if image.differs:
@@ -73,13 +81,13 @@ def _found() -> Image:
 
 
 def in_wheels(folders: Iterable[Path]) -> tuple[list[Image], list[str]]:
-    """Return the images of the wheels that are installed in some folders, and what is wrong with the others."""
+    """Return the images of the wheels that are installed in some folders, and an error for each unusable image."""
     images, refused = [], []
     for folder in dict.fromkeys(folders):
         file = folder / IN_WHEEL
         installed = importlib.metadata.distributions(name="tengen", path=[str(folder)])
         hashes = [each.hash for its in installed for each in its.files or () if each.as_posix() == IN_WHEEL]
-        for its_hash in hashes:  # there is one, or none
+        for its_hash in hashes:  # a wheel has one image or none
             try:
                 digest = base64.urlsafe_b64encode(hashlib.sha256(file.read_bytes()).digest()).decode().rstrip("=")
                 if not its_hash or its_hash.value != digest:
@@ -91,8 +99,9 @@ def in_wheels(folders: Iterable[Path]) -> tuple[list[Image], list[str]]:
 
 
 def site_folders() -> list[Path]:
-    """Return the folders that may have an installed Tengen: those of this Python, of its base, of the user, and of
-    each `tengen` on PATH.
+    """Return the folders that may have an installed Tengen.
+
+    These are the folders of this Python, of its base installation, of the user, and of each `tengen` on PATH.
     """
     places = os.environ.get("PATH", "").split(os.pathsep)
     commands = [Path(place, name) for place in places for name in ("tengen", "tengen.exe") if place]
@@ -102,18 +111,24 @@ def site_folders() -> list[Path]:
 
 
 def checked(file: Path, source: str) -> Image:
-    """Return the image in a UF2. Raises ImageError if it is no image of Tengen for the Pico, or not as it was made."""
+    """Return the image in a UF2.
+
+    Raises ImageError if the UF2 is not an image of Tengen for the Pico, or if it is damaged.
+    """
     contents = b"".join(uf2.pages(file).values())
     its = uf2.tengen_in(file)
     if its is None:
         raise ImageError(f"{file} has no Tengen in it: take an image that `tengen image` has built")
     if file.read_bytes() != uf2.made(contents):
-        raise ImageError(f"{file} is damaged: it is not as `tengen image` has made it; get it, or build it, again")
+        raise ImageError(f"{file} is damaged: it differs from the output of `tengen image`; get it, or build it, again")
     return Image(file, source, its)
 
 
 def compile_emulator(steps: Steps | None = None) -> None:
-    """Compile the emulator for this Python, or print why not. Call this before the emulator is imported."""
+    """Compile the emulator for this Python, or print why this is impossible.
+
+    Call this before the emulator is imported.
+    """
     try:
         native.build(steps)
     except (ImageError, OSError) as error:
@@ -126,7 +141,7 @@ def built_image() -> Image:
 
 
 def missing_image() -> str | None:
-    """Return what is missing for tests on the emulated Pico, in a sentence, or None. Nothing is built."""
+    """Return a sentence about what is missing for the tests on the emulated Pico, or None. Nothing is built."""
     path = builder.pico_path()
     try:
         if not path.exists() or not uf2.tengen_in(path):
@@ -137,8 +152,9 @@ def missing_image() -> str | None:
 
 
 def existing_unix_port() -> Path:
-    """Return MicroPython's unix port: TENGEN_MICROPYTHON, else the one built here, else the one on PATH. Raises
-    ImageError.
+    """Return MicroPython's unix port: the one in TENGEN_MICROPYTHON, else the one in the cache, else the one on PATH.
+
+    Raises ImageError.
     """
     own = builder.unix_path()
     program = os.environ.get("TENGEN_MICROPYTHON") or (str(own) if own.exists() else shutil.which("micropython"))
@@ -150,16 +166,16 @@ def existing_unix_port() -> Path:
         name, *numbers = answer.stdout.split() or ["nothing"]
         version = tuple(int(number) for number in numbers)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise ImageError(f"{program} is no MicroPython that can be run ({reason(error)})") from None
+        raise ImageError(f"{program} can't be run as MicroPython ({reason(error)})") from None
     if name != "micropython":
-        raise ImageError(f"{program} is no MicroPython: asked what it is, it says {name}")
+        raise ImageError(f"{program} is no MicroPython: it says that it is {name}")
     if version < OLDEST_UNIX:
         raise ImageError(f"{program} is MicroPython {version}: at least {OLDEST_UNIX} is needed")
     return Path(program)
 
 
 def missing_unix_port() -> str | None:
-    """Return why MicroPython's unix port can't be used, in a sentence, or None. Nothing is built."""
+    """Return a sentence about why MicroPython's unix port can't be used, or None. Nothing is built."""
     try:
         existing_unix_port()
     except ImageError as error:

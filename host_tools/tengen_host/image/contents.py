@@ -1,6 +1,6 @@
-"""What is in an image that was built: what takes how much of it, and what is wrong with it. Pure.
+"""Find the contents of a built image: the size of each part, and faults. This module does no input or output.
 
-It is read from the linker's map, from the list of arm-none-eabi-nm, and from the image's bytes.
+The data are from the linker's map, the list of arm-none-eabi-nm, and the image's bytes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import NamedTuple
 from .steps import ImageError
 from .uf2 import FLASH
 
-FROZEN = "frozen_content.c.o"  # MicroPython makes this file of all frozen modules
-# What MicroPython's own list for the board freezes, and the image does not
+FROZEN = "frozen_content.c.o"  # MicroPython compiles all frozen modules into this file
+# modules in MicroPython's own list of frozen modules for the board that are left out of the image
 LEFT_OUT = {
     'freeze("$(PORT_DIR)/modules")': "each of these modules is compared by its name",
     "_boot_fat.py": "the flash holds littlefs",
@@ -32,7 +32,7 @@ _OF_A_MODULE = re.compile(r"(?:fun_data|proto_fun|children|frozen_module|const_(
 
 
 class Symbol(NamedTuple):
-    """A name in the image: the address and bytes of its content, and nm's letter for its kind."""
+    """A name in the image, with the address and number of bytes of its content, and nm's letter for its kind."""
 
     address: int
     size: int
@@ -40,14 +40,14 @@ class Symbol(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """An image: the bytes of each part of MicroPython, the symbols by name, and the flash from its beginning on."""
+    """An image: the bytes of each part of MicroPython, the symbols by name, and the flash from its start on."""
 
     parts: Counter[str]
     symbols: dict[str, Symbol]
     image: bytes
 
     def of(self, symbol: str) -> bytes:
-        """Return the bytes of a symbol in the flash; none if there is no such symbol."""
+        """Return the bytes of a symbol in the flash; an empty result if there is no such symbol."""
         found = self.symbols.get(symbol)
         return self.image[found.address - FLASH :][: found.size] if found else b""
 
@@ -57,14 +57,15 @@ class Contents(NamedTuple):
 
 
 def read(linked: str, symbols: str, image: bytes) -> Contents:
-    """Return what is in an image. `linked`: the linker's map; `symbols`: what `nm --print-size` prints.
+    """Return the contents of an image. `linked`: the linker's map; `symbols`: the output of `nm --print-size`.
 
-    What is copied to RAM counts where it lies in the flash, a gap counts to what follows. Where the linker has merged
-    texts, two pieces overlap: the second is counted from the first one's end. Raises ImageError if the map is none.
+    Data that are copied to RAM count at their place in the flash. A gap counts as a part of the piece after it. If the
+    linker has merged texts, two pieces overlap, and the second one is counted from the end of the first one. Raises
+    ImageError if `linked` is not a linker's map.
     """
     data = _DATA.search(linked)
     if not data:
-        raise ImageError("the linker's map has no section .data: look at firmware.elf.map, and mend contents.py")
+        raise ImageError("the linker's map has no section .data: look at firmware.elf.map, and correct contents.py")
     ram, loaded = (int(number, 16) for number in data.groups())
     pieces = []
     for address, size, file in _PIECE.findall(linked):
@@ -99,10 +100,11 @@ def statements(manifest: str) -> set[str]:
 def faults(
     built: Contents, modules: Iterable[str], order: Iterable[str], own: set[str], micropythons: set[str]
 ) -> list[str]:
-    """Say what is missing in an image, and where to mend it.
+    """Return sentences about missing parts of an image, which also say where to correct this.
 
-    `modules`: the paths of Tengen's own; `order`: the functions of order.txt; `own`: the statements() of our manifest;
-    `micropythons`: those of MicroPython's own list for the board, and the names of the modules that it has there.
+    `modules`: the paths of Tengen's own modules. `order`: the functions in order.txt. `own`: the statements() of our
+    manifest. `micropythons`: the statements() of MicroPython's own list for the board, and the names of the modules in
+    that list.
     """
     there = {*built.modules(), *own}
     return [
@@ -122,8 +124,9 @@ def faults(
 
 
 def sizes(built: Contents) -> dict[str, dict[str, list[int]]]:
-    """Return what takes how much of an image, by group and name: its bytes, and how many of them are native code, and
-    tables (constants of type bytes).
+    """Return the sizes of an image's parts, by group and name.
+
+    Each part has its number of bytes, and how many of these bytes are native code and tables (constants of type bytes).
     """
     frozen = _rooms(built)
     frozen["names (qstr)"] = [_names(built), 0, 0]
@@ -134,7 +137,7 @@ def sizes(built: Contents) -> dict[str, dict[str, list[int]]]:
 
 
 def _rooms(built: Contents) -> dict[str, list[int]]:
-    """Return what the frozen modules take, by room."""
+    """Return the sizes of the frozen modules, by package."""
     modules = {re.sub(r"\W", "_", path.removesuffix(".py")): path for path in built.modules()}
     longest_first = sorted(modules, key=len, reverse=True)
     bytes_type = built.symbols.get("mp_type_bytes")
@@ -161,14 +164,14 @@ def _room(path: str) -> str:
 
 
 def _names(built: Contents) -> int:
-    """Return the bytes of all names that are frozen: their texts, and the tables of them."""
+    """Return the size of all frozen names, with their texts and tables."""
     tables = sum(symbol.size for name, symbol in built.symbols.items() if name.startswith("mp_qstr_frozen_"))
     lengths = built.of("mp_qstr_frozen_const_lengths")
     return tables + sum(lengths) + len(lengths) + len(built.of("mp_frozen_names"))
 
 
 def table(built: Contents, limit: int) -> str:
-    """Return sizes() as text, and how much is left before the address `limit`, where the files begin."""
+    """Return sizes() as text, with the free space before the address `limit`, where the files begin."""
     lines = [f"{'':34}{'kB':>8}{'native':>9}{'tables':>9}"]
     for group, rows in sizes(built).items():
         sums = [sum(column) for column in zip(*rows.values(), strict=True)]

@@ -1,7 +1,7 @@
-"""Fetches MicroPython's sources as packages of Debian 13, through the machine's package sources.
+"""Fetch MicroPython's sources as packages of Debian 13, through the package sources of this computer.
 
-The machine's set-up is not changed, and this file contains no address: the machine's first package source is copied to
-a private folder, with the release changed.
+The set-up of the computer is not changed, and this file contains no address. Instead, the computer's first package
+source is copied to a private folder, and the release in the copy is changed.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from .steps import ImageError, Steps
 RELEASE = "trixie"
 SOURCES = ("micropython", "mbedtls")
 PACKAGES = ("pico-sdk-source", "tinyusb-source")
-# The version in Debian 13; it is part of the cache folder's name. 1.26 and 1.27 would break the firmware: there viper's
-# indexed loads and stores overwrite their index register (MicroPython's PRs 17144, 18821). CONTRIBUTING.md says what to
-# look at before the next version; drivers/pico.py has the newest one that was tried, too.
+# The version in Debian 13; it is part of the cache folder's name. 1.26 and 1.27 would break the firmware: their viper
+# overwrites the index register in indexed loads and stores (MicroPython's PRs 17144, 18821). CONTRIBUTING.md says what
+# to check before the next version. drivers/pico.py also has the newest version that was tried.
 MICROPYTHON = "1.25.0"
 
 _CURE = "check that this machine reaches its Debian packages (apt-get update), then run it again"
 
 
 def deb822(text: str) -> str:
-    """Return the first stanza of a `.sources` file, changed to RELEASE and to binary and source packages; "" if none.
-    """
+    """Return the first stanza of a `.sources` file, changed to RELEASE, deb and deb-src; "" if it has no stanza."""
     stanza = re.split(r"\n\s*\n", re.sub(r"(?m)^#.*\n?", "", text).strip())[0]
     for field, value in (("Suites", RELEASE), ("Types", "deb deb-src")):
         stanza = re.sub(rf"(?mi)^{field}:.*", f"{field}: {value}", stanza)
@@ -32,7 +31,7 @@ def deb822(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the first source of an old `sources.list`, as a stanza for RELEASE; "" if there is none."""
+    """Return the first source of an old `sources.list`, as a stanza for RELEASE; "" if it has no source."""
     for line in text.splitlines():
         found = re.match(r"\s*deb\s+(?:\[([^]]*)\]\s*)?(\S+)\s+\S+\s+(.+)", line)
         if found:
@@ -44,7 +43,7 @@ def one_line(text: str) -> str:
 
 
 def stanza_of(etc_apt: Path) -> str:
-    """Return the machine's own first source, for RELEASE. Raises ImageError if there is none."""
+    """Return the computer's own first package source, for RELEASE. Raises ImageError if there is none."""
     newer = sorted(etc_apt.glob("sources.list.d/*.sources"), key=lambda path: path.name != "debian.sources")
     older = [etc_apt / "sources.list", *sorted(etc_apt.glob("sources.list.d/*.list"))]
     for path in filter(Path.exists, [*newer, *older]):
@@ -67,7 +66,7 @@ def fetch(steps: Steps, folder: Path, etc_apt: Path = Path("/etc/apt")) -> None:
         *("-o", f"Dir::Etc::sourceparts={private / 'parts'}"),
         *("-o", f"Dir::State::lists={private / 'lists'}"),
         *("-o", f"Dir::Cache={private / 'cache'}"),
-        # apt's sandbox user may have no right to write here
+        # apt's sandbox user may lack the permission to write here
         *("-o", "APT::Sandbox::User=root"),
     ]
     with steps.step("fetch the sources"):
@@ -93,7 +92,7 @@ def unpack(steps: Steps, archives: Path, target: Path) -> None:
             steps.run(["dpkg-deb", "-x", str(_the(archives, f"{name}_*.deb")), str(scratch)], archives)
         for name in ("pico-sdk", "tinyusb"):
             steps.run(["cp", "-a", f"{scratch}/usr/src/{name}/.", str(lib / name)], archives)
-        # the build requires these files, and Debian's packages lack them
+        # the build needs these files, and Debian's packages lack them
         for name in ("pico-sdk", "micropython-lib"):
             (lib / name).mkdir(exist_ok=True)
             (lib / name / "README.md").touch()

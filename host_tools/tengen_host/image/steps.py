@@ -1,4 +1,4 @@
-"""The long steps of a build: their progress is shown, their output is logged, and a failure is explained."""
+"""Run the long steps of a build: show their progress, log their output, and explain failures."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ TAIL_LINES, TAIL_LETTERS = 15, 200
 
 
 class ImageError(Exception):
-    """An image could not be made or fetched; the message says what was tried and what to do."""
+    """An image could not be made or fetched. The message says what was tried and what to do."""
 
 
 class Steps:
-    """Runs the steps of a build one after another.
+    """Run the steps of a build one after another.
 
     In a terminal a step shows a spinner; elsewhere it prints a line before and a line after. The output of its commands
     goes to `logs`/NAME.log.
@@ -59,8 +59,9 @@ class Steps:
         cure: str = "run it again",
         errors: Callable[[str], list[str]] = lambda log: [],
     ) -> None:
-        """Run a command of the current step. Raises ImageError if it fails: with the `errors` in its log, if there are
-        such; else with the log's end, and what to do.
+        """Run a command of the current step. Raises ImageError if it fails.
+
+        The message has the `errors` in the log, if there are any; else the end of the log, and what to do.
         """
         path = self._log_path()
         with path.open("ab") as log:

@@ -1,4 +1,4 @@
-"""UF2 files for the RP2040: made from an image's bytes, checked, and read: which Tengen is in one.
+"""Make UF2 files for the RP2040 from an image's bytes, check them, and read which Tengen they contain.
 
 Source of the format: https://github.com/microsoft/uf2.
 """
@@ -20,42 +20,44 @@ MAGIC_END = 0x0AB16F30
 RP2040 = 0xE48BFF56
 FAMILY_PRESENT, TAGS_PRESENT = 0x2000, 0x8000
 FLASH = 0x10000000  # the flash's first address
-# The address of the files, which no image may reach: MICROPY_HW_FLASH_STORAGE_BYTES before the end of 2 MB
+# The address where the files begin, MICROPY_HW_FLASH_STORAGE_BYTES before the end of 2 MB. No image may reach it
 FILES_BEGIN = FLASH + (2048 - 1408) * 1024
-SPARE = FILES_BEGIN - SECTOR  # the sector before them belongs to made() alone
+SPARE = FILES_BEGIN - SECTOR  # the sector before the files is reserved for the function made()
 
 _HEAD, _DATA = struct.Struct("<8I"), BLOCK - 36
 _SHA_2 = 0xB46DB0  # the format's tag for a hash of the firmware
-# What an image says about itself, in a module that is frozen and never imported (patches.names)
+# a pattern for the text that identifies the image, which is in a frozen module that is never imported (patches.names)
 _MARK = "tengen image {} {}"
 _MARKED = re.compile(rb"tengen image ([\w.+-]{1,40}) ([0-9a-f]{12})")
 
 
 class Tengen(NamedTuple):
-    """The firmware in an image: its version, and its build, which is a key of all that it is made of."""
+    """The firmware in an image: its version and its build. The build is a key of all its sources."""
 
     version: str
     build: str
 
 
 def mark(its: Tengen) -> str:
-    """Return the text by which the firmware in an image is known."""
+    """Return the text that identifies the firmware in an image."""
     return _MARK.format(*its)
 
 
 def made(image: bytes) -> bytes:
-    """Return a UF2 that writes these bytes from the flash's beginning on. Raises ImageError if they reach SPARE.
+    """Return a UF2 that writes these bytes to the flash from its start on. Raises ImageError if they reach SPARE.
 
-    A Pico on which a copy of it was cut anywhere starts its old program, which is whole, or is in BOOTSEL mode when it
-    gets power, and can be written again. The RP2040's boot ROM starts the flash only if its first page is right. So:
+    A copy of the UF2 to a Pico may be interrupted at any point. Then, at the next power-up, the Pico either starts its
+    old program, which is still complete, or it is in BOOTSEL mode, and can be written again. The RP2040's boot ROM runs
+    the flash only if the flash's first page is valid. This is used as follows:
 
-    - The first block has a number that can't be: so the ROM forgets a copy of another image that was broken off.
-    - The ROM erases before the first of 16 block numbers, wherever these lie. 16 numbers of their own have a page of
-      the spare sector, which is erased for it, and then the flash's first page, which is not: it becomes zeros. An
-      erase alone, when it is cut, may leave that page right and destroy those behind it.
-    - The flash's first page comes last.
+    - The first block has an impossible number. This makes the ROM forget an interrupted copy of another image.
+    - The ROM erases a sector before it writes the first block of a group of 16 block numbers, independent of the pages
+      of these blocks. A special group of 16 numbers has a page of the spare sector, for which this sector is erased,
+      and then the flash's first page. The first page is not erased then, but overwritten with zeros. An erase that is
+      interrupted might leave the first page valid and destroy the pages after it.
+    - The flash's real first page comes last.
 
-    Behind the page, each block has the SHA-256 of the whole image, as one of the format's tags.
+    After its page, each block has the SHA-256 of the whole image, as one of the format's tags.
     """
     if len(image) > SPARE - FLASH:
         raise ImageError(
@@ -78,9 +80,9 @@ def made(image: bytes) -> bytes:
 
 
 def pages(path: Path) -> dict[int, bytes]:
-    """Return what a UF2 leaves in an RP2040's memory, by address, without the spare sector.
+    """Return the memory contents that a UF2 writes to an RP2040, by address, without the spare sector.
 
-    Raises ImageError if it is no UF2 for an RP2040.
+    Raises ImageError if the file is not a UF2 for an RP2040.
     """
     try:
         data = path.read_bytes()
@@ -98,7 +100,7 @@ def pages(path: Path) -> dict[int, bytes]:
             raise ImageError(f"{path} is for another chip (family {family:#010x}): take the one for RPI_PICO")
         if size != PAGE or address % PAGE or address < FLASH:
             raise ImageError(f"{path} is not for a flash: block {at // BLOCK} has {size} bytes for {address:#x}")
-        if number < total:  # else made() has it for the boot ROM alone
+        if number < total:  # the other blocks are those that made() adds for the boot ROM
             found[address] = data[at + _HEAD.size :][:PAGE]
             numbers.add(number)
     if numbers != set(range(total)):
@@ -108,6 +110,6 @@ def pages(path: Path) -> dict[int, bytes]:
 
 
 def tengen_in(path: Path) -> Tengen | None:
-    """Return the Tengen that is frozen into a UF2, or None. Raises ImageError as pages() does."""
+    """Return the Tengen that is frozen into a UF2, or None. Raises ImageError in the same cases as pages()."""
     marked = _MARKED.search(b"".join(pages(path).values()))
     return Tengen(*(part.decode() for part in marked.groups())) if marked else None

@@ -1,4 +1,4 @@
-"""Builds the Pico's image at each change of its sources: `tengen image --watch`."""
+"""Build the Pico's image after each change of its sources, for `tengen image --watch`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ LOOK_S = 0.5
 
 
 def watch(tell: Callable[[str], None], trouble: Callable[[str], None]) -> None:
-    """Build at each change until Ctrl-C: `tell` gets where the image is, `trouble` what is wrong with a change.
+    """Build after each change until Ctrl-C.
 
-    Raises ImageError where nothing can be built, or this program itself has changed.
+    `tell` gets the path of the image. `trouble` gets the error if a build fails.
+
+    Raises ImageError if this computer can't build, or if this program itself has changed.
     """
     lacking = builder.can_build()
     if lacking:
@@ -25,7 +27,7 @@ def watch(tell: Callable[[str], None], trouble: Callable[[str], None]) -> None:
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             now = before
-            with contextlib.suppress(OSError):  # an editor is replacing a file
+            with contextlib.suppress(OSError):  # an editor is just replacing a file
                 now = builder.sources()
             if now != before:
                 _check_program(now, first)
@@ -44,7 +46,7 @@ def _check_program(files: dict[str, bytes], first: dict[str, bytes]) -> None:
 
 
 def _built(files: dict[str, bytes]) -> str:
-    """Build the image of some sources; return where it is. Raises ImageError."""
+    """Build the image of some sources; return its path. Raises ImageError."""
     there, started = builder.pico_path(files).exists(), time.monotonic()
     path = builder.build_pico(files=files)
     return f"{path} " + ("is there" if there else f"in {time.monotonic() - started:.1f} s")

@@ -1,4 +1,4 @@
-"""Makes a wheel of Tengen that carries the Pico's image."""
+"""Make a wheel of Tengen that contains the Pico's image."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ LARGEST = 3_000_000  # bytes
 def build(folder: Path) -> Path:
     """Build the image, and a wheel with it, in `folder`; return the wheel's path. Raises ImageError.
 
-    The image is of exactly the wheel's own sources.
+    The image is built from exactly the sources in the wheel.
     """
     checkout = resources.checkout()
     if checkout is None:
-        raise ImageError("a wheel is made from a checkout of the project: run this in one, or take the wheel there is")
+        raise ImageError(
+            "a wheel is made from a checkout of the project: run this in a checkout, or use the existing wheel"
+        )
     image = builder.build_pico()
     steps = Steps(resources.cache_root() / "wheel" / "logs")
     with tempfile.TemporaryDirectory() as made, steps.step("build the wheel"):
@@ -30,7 +32,7 @@ def build(folder: Path) -> Path:
             [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", made, str(checkout)],
             checkout,
             env={"TENGEN_IMAGE": str(image)},
-            cure="if pip can't get hatchling, look at the network; else mend what is named",
+            cure="if pip can't get hatchling, check the network; else correct the named fault",
         )
         (wheel,) = Path(made).glob("*.whl")
         prove(wheel, image)
@@ -39,7 +41,7 @@ def build(folder: Path) -> Path:
 
 
 def prove(wheel: Path, image: Path) -> None:
-    """Raise ImageError if a wheel has not this image, of the sources that are here now, or more than LARGEST bytes."""
+    """Raise ImageError if a wheel lacks this image of the present sources, or has more than LARGEST bytes."""
     if wheel.stat().st_size > LARGEST:
         raise ImageError(f"{wheel.name} has {wheel.stat().st_size} bytes, and may have {LARGEST}: take something out")
     its = choose.checked(image, "built here")

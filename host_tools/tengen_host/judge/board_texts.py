@@ -1,4 +1,4 @@
-"""The verdicts of many board texts, by the rules' kernels: plain Python, and compiled as they are (compiling.py)."""
+"""Find the verdicts of many board texts with the kernels of the rules, as plain Python or compiled (compiling.py)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _WHITE = const(79)
 
 @micropython.viper
 def judge(position: Any, texts: Any, verdicts: Any) -> None:
-    """Write the verdicts of board texts, one behind the other, in their order. `position`: any; the last board then."""
+    """Write the verdicts of consecutive board texts, in order.
+
+    `position`: any Position; it is changed to the last board.
+    """
     cells = ptr8(position.cells)
     state = ptr32(position.state)
     read = ptr8(texts)

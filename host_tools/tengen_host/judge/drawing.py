@@ -1,4 +1,4 @@
-"""A position as lines of text, and the reasons of a point in words."""
+"""Show a position as lines of text, and the reasons of a point in words."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any
 from tengen.games import points
 from tengen.games.renju.position import COLOUR_MARKS, SIZE, VERDICT_MARKS, Position, point_of_column
 
-# The result of tengen.games.renju.reasons.reasons(), also after a conversion to JSON and back
+# the result of tengen.games.renju.reasons.reasons(), also after a conversion to JSON and back
 Reasons = Mapping[str, Any]
 
 LETTERS = points.LETTERS[:SIZE].upper()
 
 
 def board_drawing(position: Position, marks: bool = True) -> str:
-    """Return the board as text lines with coordinates: X black, O white, 6, 4 or 3 a foul, 5 a five, else a dot.
+    """Return the board as text lines with coordinates.
+
+    X is a black stone, O is a white one, 6, 4 or 3 is a foul, 5 is a five, and a dot is any other empty point.
 
     Without `marks`, as after the end of a game, all empty points are dots.
     """
@@ -33,8 +35,9 @@ def _mark(position: Position, point: int, marks: bool) -> str:
 
 
 def reasons_text(reasons: Reasons) -> str:
-    """Return the reasons in words: the verdict, then one text line for each line; below a killed point its own reasons,
-    if given.
+    """Return the reasons in words: the verdict, then one text line for each line.
+
+    If the reasons of a killed point are given, they follow below this point.
     """
     return "\n".join(_reasons_lines(reasons))
 
@@ -72,7 +75,7 @@ def _killing(other: Mapping[str, Any]) -> str:
 
 
 def with_article(foul: str) -> str:
-    """Return the name of a foul like `an overline`, `a double-four`."""
+    """Return the name of a foul with its article, like `an overline` or `a double-four`."""
     return f"an {foul}" if foul == "overline" else f"a {foul}"
 
 

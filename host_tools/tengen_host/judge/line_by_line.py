@@ -1,4 +1,4 @@
-"""Answers each line of a file with one: board texts with their verdicts, games with what comes of them."""
+"""Answer each line of a file with one line: board texts with their verdicts, games with their results."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .. import compiling
 from . import board_texts, playing
 
 _BLOCK = 65536  # bytes that are read at once
-# Boards in a batch; and so many are judged by plain Python in the time in which the compiled kernels are loaded
+# Boards in a batch. For this number, plain Python takes as long as the compiled kernels take to load
 BATCH = 512
 
-# Writes the verdicts of texts, one behind the other, into as many bytes
+# the type of a function that writes the verdicts of consecutive texts into the same number of bytes
 _Judge = Callable[[bytearray, bytearray], None]
 
 _MARKS = bytes(ord(mark) for mark in VERDICT_MARKS.ljust(256, "#"))
-# Bytes of a line that are read; the rest is dropped, so that memory stays bounded
+# bytes of a line that are read; the rest of the line is dropped, to limit the memory
 _LONGEST_BOARD = 4096
-_LONGEST_GAME = 1 << 16  # a game of 19x19 with all its answers is shorter by far
+_LONGEST_GAME = 1 << 16  # a game of 19x19 with all its answers is much shorter
 _TOO_LONG = b'{"error": "the line is too long for a game"}'
-MOST_NAMED = 1000  # mistakes that are reported one by one; further ones are only counted
+MOST_NAMED = 1000  # mistakes that are reported one by one; further mistakes are only counted
 
 
 def batches(file: BinaryIO, size: int, longest: int) -> Iterator[list[bytes]]:
-    """Yield lists of up to `size` lines, without line ends and cut to `longest` bytes, so that memory stays bounded."""
-    rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with it
+    """Yield lists of up to `size` lines, without line ends and cut to `longest` bytes, to limit the memory."""
+    rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with this mark
     while block := file.read1(_BLOCK):  # type: ignore[attr-defined]
         lines = (rest + block).split(b"\n")
         rest = lines.pop()[: longest + len(mark)]
@@ -44,7 +44,7 @@ def batches(file: BinaryIO, size: int, longest: int) -> Iterator[list[bytes]]:
 
 
 def answer_games(file: BinaryIO, out: BinaryIO, size: int) -> None:
-    """Answer each game, a JSON object a line, with a JSON object; `size` lines are read before they are answered."""
+    """Answer each game, one JSON object per line, with a JSON object; read `size` lines before answering them."""
     for batch in batches(file, size, _LONGEST_GAME):
         for line in batch:
             out.write((playing.answer_line(line) if len(line) < _LONGEST_GAME else _TOO_LONG) + b"\n")
@@ -52,9 +52,10 @@ def answer_games(file: BinaryIO, out: BinaryIO, size: int) -> None:
 
 
 def answer_boards(file: BinaryIO, out: BinaryIO, size: int, tell: Callable[[str], None]) -> bool:
-    """Answer each board text with its verdicts; `size` lines are read before they are answered.
+    """Answer each board text with its verdicts; read `size` lines before answering them.
 
-    A line that is no board text gets an empty line, and `tell` a sentence. Returns whether there was none.
+    A line that is not a board text is answered by an empty line, and `tell` gets a sentence. Returns whether all lines
+    were board texts.
     """
     judge, before, mistaken = Judge(), 0, 0
     for batch in batches(file, size, _LONGEST_BOARD):
@@ -75,7 +76,7 @@ def answer_boards(file: BinaryIO, out: BinaryIO, size: int, tell: Callable[[str]
 
 
 def mistake(board: bytes, longest: int) -> str | None:
-    """Return what is wrong with a line that should be a board text, in words and with the column; None if it is right.
+    """Return the mistake in a line that should be a board text, in words with the column; None if there is no mistake.
 
     A line longer than `longest` bytes was cut to its first `longest` bytes.
     """
@@ -87,12 +88,12 @@ def mistake(board: bytes, longest: int) -> str | None:
     if len(board) != POINTS:
         more = " or more" if len(board) == longest else ""
         column = min(len(board), POINTS) + 1
-        return f"column {column}: a board text has {POINTS} characters, this one {len(board)}{more}"
+        return f"column {column}: a board text must have {POINTS} characters, but this one has {len(board)}{more}"
     return None
 
 
 class Judge:
-    """Judges board texts, and has the kernels compiled when there are more of them than a batch."""
+    """Judge board texts. The kernels are compiled if there are more texts than a batch."""
 
     def __init__(self) -> None:
         self._judge: _Judge = functools.partial(board_texts.judge, Position())

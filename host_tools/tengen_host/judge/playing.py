@@ -1,6 +1,8 @@
-"""Games as words in, board and result out, for every game of the registry: `tengen judge --play` and `--game`.
+"""Play a game from words and return the board and the result, for `tengen judge --play` and `--game`.
 
-The words are played through session/match.py, as at the board: rules, openings and refusals are the same code.
+This works for every game of the registry.
+
+The words are played through session/match.py, as at the board, so rules, openings and refusals are the same code.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from tengen.session.match import Match
 
 from ..i18n import error_text
 
-# Options of every game; the registry has the others
+# options of every game; the registry has the others
 SIZE, OPENING, TIEBREAK = "size", "opening", "tiebreak"
 
 _COLOUR_LETTERS = "-BW"
@@ -29,7 +31,7 @@ _POINTS = {
 
 
 class Refused(ValueError):
-    """A move that may not be made: its number from 0, and why."""
+    """An illegal move, with its number from 0, and the reason why it is illegal."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(why)
@@ -38,7 +40,7 @@ class Refused(ValueError):
 
 
 def answer_line(line: bytes) -> bytes:
-    """Answer one line of `--play`: a JSON object in, a JSON object out. It never raises an error for what is read."""
+    """Answer a line of `--play`, which is a JSON object, with a JSON object. Never raises an error for wrong input."""
     return json.dumps(_answered(line)).encode()
 
 
@@ -66,13 +68,13 @@ def _answered(line: bytes) -> dict[str, Any]:
 
 
 def new_match(name: Any, options: Mapping[str, Any]) -> Match:
-    """Return a match of a game with these options. Raises ValueError for a game, an option or a value that is not."""
+    """Return a match of a game with these options. Raises ValueError for an unknown game, option or value."""
     own = {option: value for option, value in options.items() if option not in (SIZE, OPENING, TIEBREAK)}
     if SIZE in options and (type(options[SIZE]) is not int or options[SIZE] == 0):
-        own_size: Any = str(options[SIZE])  # which is no size, and is told so
+        own_size: Any = str(options[SIZE])  # a text is not a size, so it is refused below
     else:
         own_size = options.get(SIZE)
-    # here, as to a registry, "" and None are no words for the usual opening
+    # in the registry "" and None mean the usual opening; here they are refused
     wanted = {OPENING: options[OPENING] or repr(options[OPENING])} if OPENING in options else {}
     try:
         size, own = registry.checked(name, own_size, own)
@@ -95,7 +97,7 @@ def new_match(name: Any, options: Mapping[str, Any]) -> Match:
 
 
 def play_all(match: Match, words: Iterable[str]) -> None:
-    """Play the words. Raises Refused for the first one that may not be played."""
+    """Play the words. Raises Refused for the first illegal word."""
     for number, word in enumerate(words):
         try:
             play(match, word)
@@ -104,7 +106,7 @@ def play_all(match: Match, words: Iterable[str]) -> None:
 
 
 def play(match: Match, word: str) -> None:
-    """Do what one word says (GAMES 15). Raises ValueError if it may not be done."""
+    """Do the action of one word (firmware/docs/family.md#for-programs). Raises ValueError if this action is illegal."""
     if match.result:
         raise ValueError("the game is over")
     size = match.game.size
@@ -130,13 +132,13 @@ def play(match: Match, word: str) -> None:
 
 def _put(match: Match, point: int, kind: str = "own") -> None:
     expects = match.expects
-    if expects.do == "choose":  # a stone would imply "no swap" at the board; here it must be said
-        raise ValueError(f"first {expects.who} decides: {' or '.join(expects.options)}")
+    if expects.do == "choose":  # at the board a stone would imply "no swap"; here a word for it is needed
+        raise ValueError(f"{expects.who} must decide first: {' or '.join(expects.options)}")
     match.stone(point, kind)
 
 
 def answer(match: Match) -> dict[str, Any]:
-    """Return what has become of a match: board, captures, whose turn, seats, result (GAMES 15)."""
+    """Return the state of a match: board, captures, turn, seats, result (firmware/docs/family.md#for-programs)."""
     game, seats, result = match.game, match.players, match.result
     return {
         "cells": "".join(board_rows(match)),
@@ -150,14 +152,14 @@ def answer(match: Match) -> dict[str, Any]:
 
 
 def board_rows(match: Match) -> list[str]:
-    """Return the stones, without tentative fifths, as a text for each row, the highest first."""
+    """Return the stones, without tentative fifths, as a text for each row, the highest row first."""
     size = match.game.size
     marks = bytes(match.game.cells).translate(_MARKS).decode()
     return [marks[at : at + size] for at in range(size * (size - 1), -1, -size)]
 
 
 def read_options(texts: Iterable[str]) -> dict[str, Any]:
-    """Return the options of texts like `keryo`, `poof=true`, `size=19`, `opening=swap-2`."""
+    """Return the options from texts like `keryo`, `poof=true`, `size=19`, `opening=swap-2`."""
     found: dict[str, Any] = {}
     for text in texts:
         option, given, value = text.partition("=")
@@ -169,7 +171,10 @@ def read_options(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def read_words(text: str) -> list[str]:
-    """Return the words of a text: by blanks or commas between points, with points also run together, like `h8i9--`."""
+    """Return the words of a text.
+
+    Blanks or commas separate the words. Points may also be written without separators, like `h8i9--`.
+    """
     words: list[str] = []
     for word in re.sub(r"\bno\s+swap\b", "no_swap", text).split():
         run = re.fullmatch(r"(?:[A-Za-z]\d+|--)+", word)
@@ -178,7 +183,7 @@ def read_words(text: str) -> list[str]:
 
 
 def in_words(match: Match) -> str:
-    """Return the board with coordinates, captures, and the result or who goes on, for a person."""
+    """Return the board with coordinates, captures, and the result or the next player, for a person."""
     game = match.game
     letters = "    " + " ".join(points.LETTERS[: game.size].upper())
     said = [letters]

@@ -1,4 +1,7 @@
-"""Reads positions in the forms of people and programs: a board text, a diagram of 15 lines, or moves like `h8i9`."""
+"""Read a position in any form that people and programs use.
+
+The form is a board text, a diagram of 15 lines, or moves like `h8i9`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from ..i18n import code_text, error_text
 PASS_NAME = move_name(PASS, SIZE)
 
 _DRAWN = {".": EMPTY, "X": BLACK, "O": WHITE}
-# a diagram may mark fives and fouls by their digits: these points are empty
+# a diagram may mark fives and fouls by their digits, and these points are empty
 _EMPTY_MARKS = "".join(mark for mark in position.VERDICT_MARKS if mark.isdigit())
 _LETTERS = "".join(points.LETTERS[:SIZE])
 _NO_MARKS = re.compile(r"[\s\d]+")
@@ -27,9 +30,12 @@ _MOVE = re.compile(r"--|[^\W\d_]\d*|\S")
 
 @dataclass
 class Reading:
-    """A position. If it was read from moves: also the game, and Black's fouls in it as (move number, point, verdict).
+    """A position.
 
-    Moves may follow a foul: it lapses if White does not claim it before White's next move (RULES 5).
+    If it was read from moves, there are also the game, and Black's fouls in the game as (move number, point, verdict).
+
+    Moves may follow a foul, because a foul lapses if White does not claim it before White's next move
+    (firmware/docs/rules.md#play).
     """
 
     position: Position
@@ -44,7 +50,7 @@ def read(text: str) -> Reading:
     if not written:
         raise ValueError("line 1: nothing is there: a board text, a diagram of 15 lines, or moves like h8i9")
     first = written[0][1].strip()
-    # no list of moves has a dot
+    # a text with a dot is a diagram, because a list of moves contains no dot
     if len(written) == 1 and ("." in first or set(first) <= set("XO")):
         return _board_text(written[0][0], written[0][1])
     if len(written) > 1 and any(_looks_drawn(line) for _, line in written):
@@ -60,7 +66,8 @@ def _board_text(number: int, line: str) -> Reading:
             raise _unknown(mark, number, indent + column)
     if len(text) != POINTS:
         column = indent + min(len(text), POINTS) + 1
-        raise ValueError(f"line {number}, column {column}: a board text has {POINTS} characters, this one {len(text)}")
+        where = f"line {number}, column {column}"
+        raise ValueError(f"{where}: a board text must have {POINTS} characters, but this one has {len(text)}")
     return Reading(position.of_text(text))
 
 
@@ -76,7 +83,7 @@ def _looks_drawn(line: str) -> bool:
 
 
 def _diagram(written: list[tuple[int, str]]) -> Reading:
-    # words below a diagram, after an empty line, are ignored: the output of `tengen judge` has some there
+    # words below a diagram, after an empty line, are ignored, because the output of `tengen judge` has words there
     end = 1
     while end < len(written) and (_is_row_or_letters(written[end][1]) or written[end][0] == written[end - 1][0] + 1):
         end += 1
@@ -85,7 +92,8 @@ def _diagram(written: list[tuple[int, str]]) -> Reading:
             raise ValueError(f"line {number}: another diagram, and only one can be judged at a time")
     rows = [(number, line) for number, line in written[:end] if not _is_letters(line)]
     if len(rows) != SIZE:
-        raise ValueError(f"line {rows[-1][0] if rows else 1}: a diagram has {SIZE} rows, this one {len(rows)}")
+        last = rows[-1][0] if rows else 1
+        raise ValueError(f"line {last}: a diagram must have {SIZE} rows, but this one has {len(rows)}")
     board = Position()
     for at, (number, line) in enumerate(rows):
         row = SIZE - at
@@ -110,7 +118,7 @@ def _is_letters(line: str) -> bool:
 def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:
     """Return the 15 marks of a row as (offset in the line, mark), without the row number at either side."""
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
-    # if there are 15 words, all are marks, even a digit at the edge
+    # if there are 15 words, all of them are marks, even a digit at the edge
     if len(words) not in (1, SIZE):
         for side in (0, -1):
             offset, word = words[side]
@@ -121,7 +129,7 @@ def _row_marks(number: int, line: str, row: int) -> list[tuple[int, str]]:
     marks = [(offset + at, mark) for offset, word in words for at, mark in enumerate(word)]
     if len(marks) != SIZE:
         column = (marks[SIZE][0] if len(marks) > SIZE else len(line.rstrip())) + 1
-        raise ValueError(f"line {number}, column {column}: row {row} has {len(marks)} points, not {SIZE}")
+        raise ValueError(f"line {number}, column {column}: row {row} must have {SIZE} points, but it has {len(marks)}")
     return marks
 
 
@@ -138,7 +146,7 @@ def _moves(written: list[tuple[int, str]]) -> Reading:
 
 
 def played(game: Renju, words: Iterable[str]) -> Reading:
-    """Play points and passes on from a game's present state. Raises ValueError with the number of a wrong move."""
+    """Play further points and passes from a game's present state. Raises ValueError with the number of a wrong move."""
     reading = Reading(game.position, game)
     for word in words:
         _play(game, word, reading.fouls)
@@ -165,7 +173,7 @@ def _play(game: Renju, word: str, fouls: list[tuple[int, int, int]]) -> None:
 
 
 def ending(game: Renju) -> str:
-    """Return in words how a finished game ended."""
+    """Return how a finished game ended, in words."""
     result, moves = game.result, len(game.moves)
     assert result is not None
     if result.winner == EMPTY:

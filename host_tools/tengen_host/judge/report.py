@@ -1,4 +1,4 @@
-"""What `tengen judge` says of a position, in words and as an object for JSON."""
+"""Make the report of `tengen judge` about a position, in words or as an object for JSON."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _NAMES = {position.FIVE: "five", **position.FOUL_NAMES}
 
 
 def is_over(reading: Reading) -> bool:
-    """Whether the game is over: then there is no next move that could be a five or a foul."""
+    """Return whether the game is over, so that there is no next move that could be a five or a foul."""
     return reading.game is not None and reading.game.result is not None
 
 
 def text(reading: Reading, why: dict[str, Any] | None) -> str:
-    """Return the board, the fouls of the game, whose turn it is or the result, and the points of fives and fouls.
+    """Return the board, the fouls of the game, the turn or the result, and the points of fives and fouls.
 
-    `why`: reasons.reasons() of a point, whose text follows; or None.
+    `why`: reasons.reasons() of a point, which are added in words; or None.
     """
     over = is_over(reading)
     lines = [board_drawing(reading.position, not over), ""]
@@ -48,7 +48,7 @@ def text(reading: Reading, why: dict[str, Any] | None) -> str:
 
 
 def fields(reading: Reading, why: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the same as an object for JSON. After the end of a game, too, it has the points of fives and fouls."""
+    """Return the report as an object for JSON, with the points of fives and fouls even after the end of a game."""
     found: dict[str, Any] = {
         "board": position.board_text(reading.position),
         "verdicts": position.verdict_text(reading.position),

@@ -1,4 +1,4 @@
-"""The game on a wall of NeoPixels: `tengen mirror`. Begin with `showing.py`: games in, frames out.
+"""The game on a wall of NeoPixels: `tengen mirror`. Start reading at `showing.py`: games in, frames out.
 
-`sources.py`: where the games come from; `wall.py`: a game as a frame; `strip.py`: the NeoPixels.
+`sources.py` gets the games; `wall.py` turns a game into a frame; `strip.py` drives the NeoPixels.
 """

@@ -1,4 +1,4 @@
-"""The games of a source shown one after another on a wall: on its strip, or drawn in the terminal."""
+"""Shows the games of a source one after another on a wall: on its strip, or drawn in the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import strip
 from .wall import Wall
 
 # A NeoPixel is bright at levels that are nearly black on a screen. NeoPixel level SCREEN_TOP is drawn as the screen's
-# brightest level; lower levels are drawn so that they look equally bright
+# brightest level, and each lower level at the screen level that looks equally bright
 SCREEN_TOP, SCREEN_GAMMA = 48, 2.2
 
 LONGEST_WAIT_S = 2.0  # a frame is sent at least this often, to replace one that was damaged on the wire
@@ -27,7 +27,7 @@ Show = Callable[[bytes], None]
 
 
 def follow(wall: Wall, games: Iterator[GameState], show: Show) -> None:
-    """Show each game until no other comes. Raises what `games` raises."""
+    """Show each game until `games` ends. Raises the errors of `games`."""
     arrived: queue.SimpleQueue[GameState | BaseException | None] = queue.SimpleQueue()
 
     def read() -> None:
@@ -59,8 +59,9 @@ def follow(wall: Wall, games: Iterator[GameState], show: Show) -> None:
 
 @contextlib.contextmanager
 def ended_by(*numbers: signal.Signals) -> Iterator[None]:
-    """Treat these signals like Ctrl-C, because NeoPixels stay lit until they are darkened. An ignored signal stays
-    ignored (nohup).
+    """Treat these signals like Ctrl-C, because NeoPixels stay lit until they are darkened.
+
+    An ignored signal stays ignored (nohup).
     """
     before = {number: signal.getsignal(number) for number in numbers}
     for number, handler in before.items():
@@ -80,7 +81,7 @@ def on_screen(level: int) -> int:
 
 @contextlib.contextmanager
 def on_strip(wall: Wall, pin: str) -> Iterator[Show]:
-    """Yield what shows a frame on the wall's strip, which is dark afterwards. Raises NoWall."""
+    """Yield a function that shows a frame on the wall's strip; darken the strip at the end. Raises NoWall."""
     pixels = strip.open_strip(pin, wall.side**2)
     try:
         yield lambda frame: strip.send(pixels, frame)
@@ -90,7 +91,7 @@ def on_strip(wall: Wall, pin: str) -> Iterator[Show]:
 
 @contextlib.contextmanager
 def in_terminal(wall: Wall) -> Iterator[Show]:
-    """Yield what draws a frame in the terminal."""
+    """Yield a function that draws a frame in the terminal."""
     pixel_of = wall.pixel_of(wall.side)
 
     def show(frame: bytes) -> None:

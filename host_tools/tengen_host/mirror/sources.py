@@ -18,9 +18,9 @@ MOST_MESSAGE = 1 << 20  # bytes
 
 
 def from_board(port: str | None, tell: Tell) -> Iterator[GameState]:
-    """Yield the game of the board at a port, or of the only board, after each of its lines, for ever.
+    """Yield the game of the board at a port, or of the only board, after each of its lines, endlessly.
 
-    Raises DeviceError if there is none.
+    Raises DeviceError if there is no board.
     """
     from ..device.find import open_board
 
@@ -31,9 +31,10 @@ def from_board(port: str | None, tell: Tell) -> Iterator[GameState]:
 
 
 def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sleep) -> Iterator[GameState]:
-    """Yield the game of a page after each line that it gets, for ever.
+    """Yield the game of a page after each line that the page gets, endlessly.
 
-    `address`: the address of a board's page; that of a hall means its first board. Raises ValueError if it is invalid.
+    `address`: a board's page, or the page of a hall, which means its first board. Raises ValueError if the address is
+    invalid.
     """
     return _from_socket(address, socket_of(address), tell, sleep)
 
@@ -49,7 +50,7 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
             with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
                 tell(f"the page at {address} is there{_of_several(address)}")
                 shown = ""
-                state = State()  # each connection begins with all of it
+                state = State()  # each connection begins with the whole game
                 for text in page:
                     message = json.loads(text)
                     if message.get("type") == "line" and isinstance(message["line"], dict):
@@ -63,13 +64,13 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
         except (OSError, WebSocketException, ValueError, AttributeError, KeyError) as error:
             words = f"the page at {address} can't be had ({error or type(error).__name__})"
         if words != shown:
-            tell(f"{words}; it is asked again and again")
+            tell(f"{words}; trying again")
             shown = words
         sleep(AGAIN_S)
 
 
 def _of_several(address: str) -> str:
-    """Return a note which board is shown, if the page has several and none was named; else ""."""
+    """Return a note with the name of the shown board, if the page has several and the address names none; else ""."""
     url = urlsplit(address)
     if url.path.startswith("/board/"):
         return ""
@@ -93,6 +94,6 @@ def socket_of(address: str) -> str:
     """
     url = urlsplit(address)
     if url.scheme not in ("http", "https") or not url.netloc:
-        raise ValueError(f"{address!r} is no page: http://192.168.1.5:8017/ or the like")
+        raise ValueError(f"{address!r} is no page: write an address like http://192.168.1.5:8017/")
     folder = url.path.rpartition("/")[0]
     return f"{'wss' if url.scheme == 'https' else 'ws'}://{url.netloc}{folder}/ws"

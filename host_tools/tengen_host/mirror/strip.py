@@ -1,4 +1,4 @@
-"""The wall's hardware: NeoPixels on a pin of a Raspberry Pi, by Adafruit's own driver."""
+"""The wall's hardware: NeoPixels on a pin of a Raspberry Pi, with Adafruit's own driver."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import extras
 
 
 class NoWall(Exception):
-    """No wall can be driven from here. The message says why, and what to do."""
+    """This machine can't drive a wall. The message says why, and what to do."""
 
 
 def open_strip(pin: str, pixels: int) -> Any:
@@ -19,20 +19,20 @@ def open_strip(pin: str, pixels: int) -> Any:
         import neopixel
     except ImportError as error:
         raise NoWall(f"the wall can't be driven: {extras.missing(error, 'mirror')}") from None
-    except (NotImplementedError, RuntimeError):  # Blinka's errors on a computer without such pins
+    except (NotImplementedError, RuntimeError):  # the errors of Blinka on a computer without these pins
         raise NoWall(
             "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"
         ) from None
     if not hasattr(board, pin):
-        raise NoWall(f"this computer has no pin {pin!r}: on a Raspberry Pi NeoPixels hang on D10, D12, D18 or D21")
+        raise NoWall(f"this computer has no pin {pin!r}: on a Raspberry Pi connect NeoPixels to D10, D12, D18 or D21")
     try:
-        # full brightness here: the frames are already dimmed
+        # full brightness here, because the frames are already dimmed
         strip = neopixel.NeoPixel(
             getattr(board, pin), pixels, brightness=1.0, auto_write=False, pixel_order=neopixel.GRB
         )
         strip.show()  # a Raspberry Pi checks its permissions only at the first frame
     except (RuntimeError, ValueError, OSError, NotImplementedError) as error:
-        words = f"pin {pin} can't drive NeoPixels ({error}): is this run by root (sudo), and is the pin free?"
+        words = f"pin {pin} can't drive NeoPixels ({error}): run it as root (sudo), and check that the pin is free"
         raise NoWall(words) from None
     return strip
 
@@ -45,10 +45,10 @@ def send(strip: Any, frame: bytes) -> None:
     try:
         strip.show()
     except (RuntimeError, OSError) as error:
-        raise NoWall(f"the NeoPixels take no more frames ({error}): start it again") from None
+        raise NoWall(f"the NeoPixels accept no more frames ({error}): start it again") from None
 
 
 def darken(strip: Any) -> None:
-    """Darken all pixels and release the pin, if that is still possible."""
+    """Darken all pixels and release the pin, if still possible."""
     with contextlib.suppress(RuntimeError, OSError):
         strip.deinit()

@@ -1,4 +1,4 @@
-"""The wall's picture: the stones in their colours, and over them the board's lights."""
+"""The wall's picture: the stones in their colours, with the board's lights over them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ class Wall:
             raise ValueError(str(error).replace("board.toml [leds] ", "")) from None
 
     def pixel_of(self, size: int) -> list[int]:
-        """Return the pixel of each point by index, on a board of `size` rows. Raises ValueError if it is too large."""
+        """Return the pixel of each point by index, on a board of `size` rows.
+
+        Raises ValueError if the board is too large.
+        """
         if size > self.side:
             raise ValueError(f"a board of {size} x {size} does not fit on a panel of {self.side} x {self.side}")
         to_and_fro = self.side if self.serpentine else 1
@@ -93,7 +96,7 @@ class Wall:
 
 
 class _Wired:
-    """The pixel numbers in the form that lights.scene needs."""
+    """The wall's pixel numbers in the form that lights.scene needs."""
 
     def __init__(self, pixel_of: Sequence[int]) -> None:
         self.pixel_of = pixel_of
@@ -101,7 +104,7 @@ class _Wired:
 
 
 def _picture(game: GameState) -> Picture:
-    """Return the picture of the board's lights, without the last-stone mark: the wall marks stones itself."""
+    """Return the picture of the board's lights, without the mark of the last stone, which the wall draws itself."""
     size = game.size
 
     def points(names: Sequence[str]) -> tuple[int, ...]:

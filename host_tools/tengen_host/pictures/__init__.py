@@ -1,4 +1,4 @@
-"""Pictures of the running pages, by a headless Chromium: `python -m tengen_host.pictures` (`__main__.py`).
+"""Screenshots of the running pages by a headless Chromium: `python -m tengen_host.pictures` (`__main__.py`).
 
-`readme.py` has those of the READMEs, `screens.py` those to look through; `scenes.py` plays what they show.
+`readme.py`: the pictures of the READMEs; `screens.py`: pictures for a review; `scenes.py`: the play that they show.
 """

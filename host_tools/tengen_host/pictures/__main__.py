@@ -1,4 +1,4 @@
-"""Takes pictures of the pages: `python -m tengen_host.pictures readme FOLDER`, or `screens FOLDER`."""
+"""Takes screenshots of the pages: `python -m tengen_host.pictures readme FOLDER`, or `screens FOLDER`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ JOBS = {"readme": readme.take_all, "screens": screens.take_all}
 
 
 def main(arguments: list[str]) -> int:
-    """Take all pictures of a job; returns the exit code: 0, or 1 with a line that says why they can't be taken."""
+    """Take all pictures of a job. Return the exit code: 0, or 1 after printing why no pictures can be taken."""
     parser = argparse.ArgumentParser(prog="python -m tengen_host.pictures", description=__doc__)
-    parser.add_argument("job", choices=JOBS, help="readme: those of the READMEs; screens: all pages, to look through")
-    parser.add_argument("folder", type=Path, help="where to write them; it is made")
+    parser.add_argument("job", choices=JOBS, help="readme: pictures of the documents; screens: all pages, for a review")
+    parser.add_argument("folder", type=Path, help="the folder for the pictures, created if necessary")
     options = parser.parse_args(arguments)
     try:
         options.folder.mkdir(parents=True, exist_ok=True)

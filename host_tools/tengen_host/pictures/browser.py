@@ -1,4 +1,4 @@
-"""A headless Chromium for the screenshots and for the browser tests."""
+"""A headless Chromium for the screenshots and the browser tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from .. import extras
 
 # chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-# The browser only opens our own page: no sandbox, because containers don't allow it, and no background requests.
+# The browser only opens Tengen's own page. It has no sandbox, because containers don't allow one, and makes no
+# background requests.
 ARGUMENTS = (
     "--headless",
     "--no-sandbox",
@@ -28,7 +29,7 @@ START_S = 120
 
 
 def find() -> str | None:
-    """Return the path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
+    """Return the path of this machine's Chromium: TENGEN_CHROMIUM, or the first on the PATH."""
     named = os.environ.get("TENGEN_CHROMIUM")
     if named:
         return shutil.which(named)
@@ -36,7 +37,7 @@ def find() -> str | None:
 
 
 def missing() -> str | None:
-    """Return what this machine lacks to open a page, in one sentence; None if a page opens."""
+    """Return what is missing on this machine to open a page, in one sentence; None if a page opens."""
     if importlib.util.find_spec("playwright") is None:
         return extras.missing("playwright", "test")
     path = find()

@@ -1,31 +1,38 @@
-"""Scenes for pictures: hands play on virtual boards whose time passes on request, and a browser shows the page."""
+"""Scenes for pictures: simulated hands play on virtual boards with a controlled clock; a browser shows the page."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import io
+import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 from tengen.games import OWN, points
+from tengen.maintenance.progress import START
 
+from ..guests.tree import TreeGuest
 from ..hall.hall import Hall
+from ..records.library import Library
+from ..records.record import Record
 from ..virtual import sizes
 from ..virtual.board import VirtualBoard
 from ..virtual.clock import FastClock
+from ..web import games
 from ..web.server import serve
 from . import browser
 
-REST_MS = 1500  # after a stone: the dwell of 0.8 s, and the lights that follow
+REST_MS = 1500  # after a stone: the dwell of 0.8 s and the following lights
 TOUCH_MS = 100  # after this time a stone is provisional, but not yet a move
 TAP_MS = 100
-TURN_MS = 600  # for a stone that is lifted and changed for another
-CYCLE_MS, STEP_MS = 4000, 50  # in the first time all lights have blinked or pulsed
-BRIGHT = 0.95  # of the brightest frame: there is none exactly like it, as the pulses do not keep step with each other
-HEIGHT, TITLE, GAP = 300, 26, 12  # of a picture on a sheet and what lies around it, in pixels
+TURN_MS = 600  # for a stone that is lifted and exchanged
+CYCLE_MS, STEP_MS = 4000, 50  # CYCLE_MS: within this time all lights have blinked or pulsed
+BRIGHT = 0.95  # of the brightest frame's sum: the lights pulse at different rates, so that no later frame equals it
+HEIGHT, TITLE, GAP = 300, 26, 12  # of a picture on a sheet and the space around it, in pixels
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 Look = tuple[tuple[int, int], str, str]  # size of the window, colours, language
@@ -34,10 +41,11 @@ Play = Callable[["list[Table]", Hall], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True)
 class Scene:
-    """What is on the page: number and size of boards, the play on them, and how the page is opened.
+    """The content of a picture: number and size of boards, the play on them, and how the page is opened.
 
-    `query`: a part of its address. `ready`: the selector of an element that exists once the page is complete; after
-    that the first element of `clicks` that exists is clicked.
+    `query`: the query of its address. `ready`: the selector of an element that exists when the page is complete. Then
+    the first existing element of `clicks` is clicked, then each of `then` as soon as it exists; `seen`: the element
+    that exists after these. `kept`: the saved games in the folder. `tree`: the text of a tree for the first board.
     """
 
     play: Play
@@ -46,14 +54,19 @@ class Scene:
     query: str = ""
     ready: str = "body[data-frame]"
     clicks: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
+    seen: str = "body"
+    kept: tuple[Record, ...] = ()
+    tree: str = ""
 
 
 class Table:
-    """A virtual board, with so many points a side, and the hands that play on it. Its clock advances on request."""
+    """A virtual board of a given size, and the hands that play on it. Its clock advances only on request."""
 
     def __init__(self, size: int) -> None:
         self.clock = FastClock()
         self.board = VirtualBoard(self.clock, size=size)
+        self.board.watchdog.arm(START)  # otherwise the page shows a note that it is off
 
     async def set(self, **settings: object) -> None:
         """Choose the game and its settings."""
@@ -61,9 +74,9 @@ class Table:
         await self.clock.advance(REST_MS)
 
     async def play(self, words: str) -> None:
-        """Play moves as `tengen judge` has them, on points of the game's own board, and do what each asks for.
+        """Play moves in the notation of `tengen judge`, on points of the game's own board, with the requested actions.
 
-        "+" before a stone: it is put, and stays new. Raises RuntimeError if another does not become a move.
+        "+" before a stone: it is put, but not made a move. Raises RuntimeError if any other does not become a move.
         """
         for word in words.split():
             await self._tidy()
@@ -76,7 +89,7 @@ class Table:
             self.board.put(self._point(name))
             await self.clock.advance(TOUCH_MS if word[0] == "+" else REST_MS)
             if self._waits(word, before):
-                await self._press(who)  # a foul does not become a move by resting
+                await self._press(who)  # a foul does not become a move by itself
             if self._waits(word, before):
                 raise RuntimeError(f"{name} did not become a move")
 
@@ -84,7 +97,7 @@ class Table:
         return word[0] != "+" and self.board.game.moves == before and self.board.game.wanted <= 1
 
     def _point(self, name: str) -> str:
-        """Return a point of the game as the board's: a smaller game lies in the middle."""
+        """Return the board's point for a point of the game: a smaller game is in the middle of the board."""
         inner, outer = self.board.game.size, self.board.size
         row, column = divmod(points.index(name, inner), inner)
         low = (outer - inner) // 2
@@ -97,7 +110,7 @@ class Table:
         await self.clock.advance(REST_MS)
 
     async def _tidy(self) -> None:
-        """Lift what was captured, and change what was turned."""
+        """Lift the captured stones, and exchange the turned ones."""
         for point in tuple(self.board.game.lift):
             self.board.lift(point)
             await self.clock.advance(TURN_MS)
@@ -108,7 +121,7 @@ class Table:
             await self.clock.advance(TURN_MS)
 
     async def wait_for_lights(self) -> None:
-        """Let the time pass until about all lights that blink or pulse are seen at once."""
+        """Let time pass until nearly all lights that blink or pulse are bright at once."""
         brightest, bright = 0, float("inf")
         for time in range(0, 2 * CYCLE_MS, STEP_MS):
             if time == CYCLE_MS:
@@ -121,29 +134,45 @@ class Table:
 
 @contextlib.asynccontextmanager
 async def _served(scene: Scene) -> AsyncIterator[str]:
-    """Serve the boards of a scene, play on them, and yield the address of the page."""
+    """Serve the boards of a scene, play on them, and yield the page's address."""
     hall, tables = Hall(), [Table(scene.size) for _ in range(scene.boards)]
     for number, table in enumerate(tables, 1):
         hall.add(table.board, f"Board {number}")
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    tasks = [asyncio.ensure_future(table.board.app.run()) for table in tables]
-    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result)))
-    try:
+    async with contextlib.AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        library = Library(folder / "games")
+        for record in scene.kept:
+            library.add(record)
+        tasks = [asyncio.ensure_future(table.board.app.run()) for table in tables]
+        tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result, games=games.routes(library))))
+        stack.push_async_callback(_end, tasks)
+        if scene.tree:
+            (folder / "tree.txt").write_text(scene.tree, encoding="utf-8")
+            guest = TreeGuest(folder / "tree.txt", print)
+            stack.push_async_callback(guest.stop)
+            await guest.start()
+            tasks.append(asyncio.ensure_future(hall.host(guest)))
         for table in tables:
             await table.clock.advance(REST_MS)
         await scene.play(tables, hall)
         yield await address
-    finally:
-        for task in tasks:
-            task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks)
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks)
 
 
 async def take(
     scene: Scene, looks: Iterable[Look], kind: Literal["png", "jpeg"] = "png", scrollbars: bool = False
 ) -> list[bytes]:
-    """Play a scene; return a picture of each look. Without a browser: RuntimeError, without playwright: ImportError."""
+    """Play a scene; return a picture of each look.
+
+    Raises ImportError without playwright, RuntimeError without Chromium.
+    """
     from playwright.async_api import async_playwright
 
     chromium = browser.find()
@@ -151,7 +180,7 @@ async def take(
         raise RuntimeError(browser.MISSING)
     pictures = []
     async with _served(scene) as address, async_playwright() as playwright:
-        hidden = ["--hide-scrollbars"] if scrollbars else None  # which playwright would hide
+        hidden = ["--hide-scrollbars"] if scrollbars else None  # by default playwright hides scrollbars
         chrome = await playwright.chromium.launch(
             executable_path=chromium, args=list(browser.ARGUMENTS), ignore_default_args=hidden
         )
@@ -163,6 +192,10 @@ async def take(
             clicks = [each for each in scene.clicks if await page.query_selector(each)]
             if clicks:
                 await page.click(clicks[0])
+            for each in scene.then:
+                await page.wait_for_selector(each)
+                await page.click(each)
+            await page.wait_for_selector(scene.seen, state="attached")
             await page.evaluate(DRAWN)
             pictures.append(await page.screenshot(type=kind))
         await chrome.close()
@@ -170,7 +203,7 @@ async def take(
 
 
 def sheet(rows: list[list[tuple[str, bytes]]]) -> Image.Image:
-    """Return rows of pictures on one, small, each below its title. They are given as (title, file)."""
+    """Return one picture with rows of small pictures, given as (title, file); each has its title above."""
     small = [[(title, _reduced(data)) for title, data in row] for row in rows]
     width = max(sum(picture.width + GAP for _, picture in row) for row in small)
     found = Image.new("RGB", (GAP + width, GAP + len(small) * (TITLE + HEIGHT + GAP)), "#14181b")

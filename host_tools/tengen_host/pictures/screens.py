@@ -1,6 +1,7 @@
-"""Pictures to look through: play, room, hall, new game and result, each at all sizes, in all colours and languages.
+"""Pictures for a review: play, room, hall, new game and result, each at all sizes, in all colours and languages.
 
-`sheet.png` shows all of them small. Nothing that scrolls is seen below the fold, as a visitor has it.
+`sheet.png` shows small copies of all, `games.png` each game in play. Each picture shows only the part of the page that
+fits into the window.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from ..hall.hall import Hall
 from ..web.app import PAGE
-from .readme import FOUL, GAMES, IN_HALL, name
+from .readme import FOUL, GAMES, IN_HALL, name, take_games
 from .scenes import Look, Scene, Table, sheet, take
 
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160))
@@ -49,7 +50,7 @@ def languages() -> list[str]:
 
 
 def looks(codes: Iterable[str]) -> list[Look]:
-    """Return how each scene is looked at: in all sizes, then in all other colours, then in all other languages."""
+    """Return the looks of each scene: all sizes, then all other colours, then all other languages."""
     size, theme, code = USUAL
     return [
         *((each, theme, code) for each in SIZES),
@@ -59,15 +60,16 @@ def looks(codes: Iterable[str]) -> list[Look]:
 
 
 def take_all(folder: Path) -> None:
-    """Write all pictures and the sheet into a folder. Raises as scenes.take()."""
+    """Write all pictures and the sheet into a folder. Raises the errors of scenes.take()."""
     looked, rows = looks(languages()), []
     for scene, its in SCENES.items():
         pictures = asyncio.run(take(its, looked, scrollbars=True))
         titles = [f"{scene} {width}x{height} {theme} {code}" for (width, height), theme, code in looked]
         for title, data in zip(titles, pictures, strict=True):
             (folder / f"{title.replace(' ', '-')}.png").write_bytes(data)
-        # the scene and the usual look need not be said: a phone's picture on the sheet is narrow
+        # titles without the scene and the usual look: a phone's picture on the sheet is narrow
         short = [title.removeprefix(f"{scene} ").removesuffix(" dark en") for title in titles]
         rows.append(list(zip(short, pictures, strict=True)))
         print(f"{scene}: {len(pictures)} pictures", file=sys.stderr)
     sheet(rows).save(folder / "sheet.png")
+    take_games(folder)

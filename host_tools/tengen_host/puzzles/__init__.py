@@ -1,4 +1,5 @@
-"""Mines the firmware's puzzles: `python -m tengen_host.puzzles GAMES.TSV`.
+"""Find the firmware's puzzles in games: `python -m tengen_host.puzzles GAMES.TSV`.
 
-`mining.py` finds them in games, `choosing.py` chooses and grades them, `packing.py` writes the firmware's module.
+`mining.py` finds the puzzles in games, `choosing.py` chooses and grades them, and `packing.py` writes the firmware's
+module.
 """

@@ -1,4 +1,4 @@
-"""`python -m tengen_host.puzzles GAMES.TSV`: the puzzles of the firmware again, out of a file of games."""
+"""Make the firmware's puzzles again from a file of games: `python -m tengen_host.puzzles GAMES.TSV`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ INTO = resources.firmware_package() / "partner" / "puzzle_data.py"
 
 
 def main() -> None:
-    """Mine the puzzles of a file: a game a line, moves like `h8 i9 g7`, and perhaps a tab and who won."""
+    """Find the puzzles in a file of games.
+
+    A game is a line with moves like `h8 i9 g7`, and optionally a tab and the winner.
+    """
     parser = argparse.ArgumentParser(prog="python -m tengen_host.puzzles", description=main.__doc__)
     parser.add_argument("games", type=Path, metavar="GAMES.TSV")
     parser.add_argument("--source", default="From games of RenjuNet (renju.net).", help="what the module says of them")
     parser.add_argument("--into", type=Path, default=INTO, help="the module that is written")
     asked = parser.parse_args()
-    # a table as large as the board's: so the fours that are tried are as many as there
+    # the table is as large as on the board, so that the number of tried fours is the same
     fours = compiled.fastest(TABLE)
     found: list[Puzzle] = []
     for game, line in enumerate(asked.games.read_text(encoding="ascii").splitlines()):

@@ -1,4 +1,4 @@
-"""Which of the puzzles that were found are kept, in which order, and how hard each is."""
+"""Choose, order and grade the puzzles that were found."""
 
 from __future__ import annotations
 
@@ -9,33 +9,35 @@ from tengen.games.renju.position import POINTS, SIZE
 
 from .mining import Puzzle
 
-# By the number of fours: how many puzzles are kept, and how many of them, at least, where White wins by a foul alone
+# number of fours -> the number of puzzles to choose, and the least number of these where White wins only by a foul
 WANTED = {2: (240, 130), 3: (240, 90), 4: (150, 30), 5: (90, 12), 6: (60, 9)}
 LONG = (40, 3)
 
-A_GAME = 2  # puzzles of a game, at most
+A_GAME = 2  # the most puzzles that are chosen from one game
 
-# The most points (points_of) that a puzzle of the grades 1 to 4 has
+# the highest number of points (points_of) for the grades 1 to 4
 GRADES = (10, 12, 14, 17)
 
 
 def points_of(puzzle: Puzzle) -> int:
-    """Return how hard a puzzle is: two points a four, one for each other four that tempts, one each time that the
-    fours which the search tries are twice as many, and two where Black's foul must be seen.
+    """Return the difficulty of a puzzle, in points.
+
+    There are two points for each four, one for each other tempting four, one for each doubling of the number of fours
+    that the search tries, and two if the player must notice a foul by Black.
     """
     return 2 * puzzle.fours + puzzle.tempting + puzzle.nodes.bit_length() + 2 * puzzle.by_foul
 
 
 def grade_of(puzzle: Puzzle) -> int:
-    """Return the grade from 1, easy, to 5."""
+    """Return the grade, from 1 (easy) to 5."""
     return 1 + sum(points_of(puzzle) > most for most in GRADES)
 
 
 def chosen(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles that are kept, the easiest first: no two alike, and at most two of a game, which differ.
+    """Return the chosen puzzles, the easiest first. No two are alike, and at most two are from the same game.
 
-    Of those with as many fours, they are the ones that came up in the game, that have another four which tempts, and
-    that have the fewest stones, in this order.
+    Among puzzles with the same number of fours, prefer puzzles that occurred in the game, then puzzles with another
+    tempting four, then puzzles with the fewest stones.
     """
     best = sorted(puzzles, key=lambda each: (not each.played, not each.tempting, each.stones, each.game, each.cells))
     selection = _Selection()
@@ -72,7 +74,7 @@ class _Selection:
 
 
 def _alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles of a game have the same attack, or a part of it."""
+    """Return whether two puzzles of a game have the same attack, or whether one attack is a part of the other."""
     return one.turn == other.turn and bool(set(one.line) & set(other.line))
 
 

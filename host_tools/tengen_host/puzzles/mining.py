@@ -1,7 +1,7 @@
-"""Finds puzzles in games: positions where one first four wins, and no other.
+"""Find puzzles in games, which are positions with exactly one first four that wins.
 
-They are the positions after each stone; and, as there are few of them, positions after a stone that was not played: the
-last stone lies on another point near the fight. Then who played it has overlooked the win.
+The positions after each stone are examined. Because puzzles among them are rare, the last stone is also moved to
+another point near the fight. The player of this stone has then overlooked the win.
 """
 
 from __future__ import annotations
@@ -17,29 +17,32 @@ from tengen.partner.fours import FIVE, NO_FOUR, Found, Fours
 
 from ..solve import fives, searching
 
-# The numbers of fours that a puzzle may have, and of stones that lie
+# the numbers of fours that a puzzle may have, and the numbers of stones on the board
 FOURS = range(2, 13)
 STONES = range(10, 61)
 
-# How many other points of a last stone are tried, within two steps of the LAST stones before it; all points of the
-# board where a LONG win is overlooked, as these are rare
+# how many other points are tried for the last stone, within two steps of the LAST stones before it. If a LONG win is
+# overlooked, all points of the board are tried, because long wins are rare
 OTHERS = 60
 LAST = 4
 LONG = 6
 
-# Fours that one search may try. What is not decided then is no puzzle
+# fours that one search may try; a position is not a puzzle if the search does not decide it
 LIMIT = 300_000
 
 
 class Undecided(Exception):
-    """A search was too long."""
+    """A search needed too many fours."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """`cells`: 225 colours. `line`: the shortest win, from the only first four that wins. `by_foul`: White wins, but
-    would not if Black might answer with a foul. `tempting`: how many other fours there are. `nodes`: the fours that the
-    board tries until it has the shortest win. `game`: the number of the game, from 0. `played`: it came up in it.
+    """A puzzle.
+
+    `cells`: 225 colours. `line`: the shortest win, from the only first four that wins. `by_foul`: True if White wins,
+    but would not win if Black were allowed to answer with a foul. `tempting`: the number of other fours. `nodes`: the
+    number of fours that the board tries until it finds the shortest win. `game`: the number of the game, from 0.
+    `played`: True if the position occurred in the game.
     """
 
     cells: bytes
@@ -53,15 +56,17 @@ class Puzzle:
 
     @property
     def fours(self) -> int:
+        """The number of fours of the win."""
         return len(self.line) + 1 >> 1
 
     @property
     def stones(self) -> int:
+        """The number of stones on the board."""
         return POINTS - self.cells.count(EMPTY)
 
 
 def puzzle_of(fours: Fours, cells: bytes, turn: int, game: int, played: bool) -> Puzzle | None:
-    """Return the puzzle that a position is, if it is one."""
+    """Return a position as a puzzle, or None if it is not a puzzle."""
     try:
         found = _win(fours, cells, turn)
         if not found or found.why == FIVE or found.fours not in FOURS or _standing_four(fours):
@@ -81,7 +86,7 @@ def puzzle_of(fours: Fours, cells: bytes, turn: int, game: int, played: bool) ->
 
 
 def puzzles_of(fours: Fours, moves: Sequence[int], game: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of one game: its stones as points, Black's first."""
+    """Yield the puzzles of one game. `stones`: the points of its stones, Black's stone first."""
     position, number = Position(), random.Random(game)
     for count, point in enumerate(moves[: STONES.stop - 1]):
         mover = BLACK if count % 2 == 0 else WHITE
@@ -105,7 +110,10 @@ def puzzles_of(fours: Fours, moves: Sequence[int], game: int) -> Iterator[Puzzle
 
 
 def _overlooked(fours: Fours, cells: bytes, mover: int) -> int:
-    """Return how many fours win for the other side if the mover does not see it; 0 for no win, or if he has a five."""
+    """Return the number of fours of the other side's win that `mover` overlooks.
+
+    The result is 0 if there is no win, or if the mover can make a five.
+    """
     try:
         found = _win(fours, cells, opponent(mover))
     except Undecided:
@@ -114,7 +122,7 @@ def _overlooked(fours: Fours, cells: bytes, mover: int) -> int:
 
 
 def _win(fours: Fours, cells: bytes, colour: int, first: int | None = None) -> Found | None:
-    """Return the shortest win by fours, or the shortest that begins on the point `first`; None if there is none.
+    """Return the shortest win by fours, or the shortest win with the first stone `first`; None if there is none.
 
     Raises Undecided.
     """
@@ -126,7 +134,7 @@ def _win(fours: Fours, cells: bytes, colour: int, first: int | None = None) -> F
 
 
 def _wins_without_fouls(fours: Fours, cells: bytes) -> bool:
-    """Whether White wins by fours even if Black may answer with a foul. Raises Undecided."""
+    """Return whether White wins by fours even if Black is allowed to answer with a foul. Raises Undecided."""
     fours.begin(cells, WHITE)
     fours.state[kernels.ATTACKER] = kernels.FREE
     return _searched(fours) is not None
@@ -139,7 +147,7 @@ def _searched(fours: Fours) -> Found | None:
 
 
 def _standing_four(fours: Fours) -> bool:
-    """Whether the side that does not move has a five: what must be met is no puzzle."""
+    """Return whether the side that is not to move can make a five. An attack that only defends is not a puzzle."""
     return bool(fours.state[kernels.FIVES + 1])
 
 

@@ -1,9 +1,10 @@
-"""The module of the firmware that holds the puzzles, as text.
+"""Make the text of the firmware's module with the puzzles.
 
-DATA begins with two bytes for each puzzle, the low one first: where it is. There: the number of fours, with 16 added
-where White wins by a foul alone; the first four; the smallest rectangle with all stones, as 16 * its lowest row + its
-leftmost column, and 16 * its rows + its columns; then bits, the lowest of a byte first, for each point of the
-rectangle: 0 empty, 1 0 black, 1 1 white, by rows from the lowest, and from the left.
+DATA begins with the offset of each puzzle, in two bytes, the low byte first. At the offset there are the number of
+fours, plus 16 if White wins only by a foul; the first four; and the smallest rectangle with all stones, as 16 * its
+lowest row + its leftmost column, and 16 * its number of rows + its number of columns. Then bits follow, the lowest bit
+of a byte first, for each point of the rectangle: 0 for an empty point, 1 0 for a black stone, 1 1 for a white stone.
+The points are in rows from the lowest row, and in a row from the left.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ def packed(puzzle: Puzzle) -> bytes:
 
 
 def module_text(puzzles: Sequence[Puzzle], source: str) -> str:
-    """Return the text of puzzle_data.py for puzzles in the order of their grades. `source`: where games are from."""
+    """Return the text of puzzle_data.py for puzzles in the order of their grades.
+
+    `source`: where the games are from.
+    """
     each = [packed(puzzle) for puzzle in puzzles]
     starts = [2 * len(each) + sum(map(len, each[:number])) for number in range(len(each))]
     data = b"".join(start.to_bytes(2, "little") for start in starts) + b"".join(each)

@@ -1,7 +1,7 @@
 """Caches of what was read from a folder of games: JSON files in Tengen's cache folder, which may be deleted.
 
-A cache begins with a hash of the rest and of Tengen's version, so that one that is damaged or of another version is as
-none: it costs time and gives nothing wrong.
+A cache file begins with a hash of Tengen's version and of the rest of the file. A cache that is damaged or was written
+by another version is ignored. Ignoring it costs time, but never gives a wrong result.
 """
 
 from __future__ import annotations
@@ -18,21 +18,24 @@ import tengen
 from ..resources import cache_root
 from . import files
 
-MOST = 20  # caches of a kind: of more, those used longest ago are deleted
+MOST = 20  # number of cache files of one kind; if there are more, the least recently used ones are deleted
 
-Cache = dict[str, list[Any]]  # by the path of a file in the folder: its stamp, and what was read from it
+Cache = dict[str, list[Any]]  # path of a file in the folder -> its stamp, and what was read from it
 
-_SCHEMA = 8  # changes with the form of any cache
+_SCHEMA = 8  # increase this number when the data format of any cache changes
 
 
 def path_for(folder: Path, kind: str, what: str = "") -> Path:
-    """Return the path of a folder's cache. `kind`: its ending; `what`: which of that kind."""
+    """Return the path of the cache file of a folder.
+
+    `kind`: the ending of the cache file. `what`: distinguishes the caches of the same kind.
+    """
     its = b"\0".join((os.fsencode(folder.absolute()), what.encode(errors="replace")))
     return cache_root() / "games" / f"{sha256(its).hexdigest()[:32]}.{kind}"
 
 
 def load(path: Path) -> Cache:
-    """Return a cache; {} where there is none that can be used."""
+    """Return a cache; {} if there is no usable one."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -42,7 +45,10 @@ def load(path: Path) -> Cache:
 
 
 def save(path: Path, cache: Cache) -> None:
-    """Write a cache, whole or not at all; where it can't be written, the files are read again the next time."""
+    """Save a cache, completely or not at all.
+
+    If the cache can't be written, the games' files are read again next time.
+    """
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         body = json.dumps(cache).encode()

@@ -1,4 +1,4 @@
-"""Checks that hold for every record, the limits of files, and how errors name a place."""
+"""Checks for every record, limits for files, and the wording of places in error messages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tengen.games import COLOUR_NAMES, points
 from .record import COLOURS, EMPTY, PASS, Record, RecordError
 from .stones import changes_of, colour_of
 
-# Takes a warning, a sentence with its place, of what is mended or left out while a file is read. Where there is none,
-# nothing is mended: the file is refused.
+# A function that receives a warning (a sentence with a place) about each repair while a file is read. Without this
+# function nothing is repaired, and a damaged file is refused.
 Tell = Callable[[str], None]
 
 MOST_BYTES = 8_000_000  # of a file
@@ -24,18 +24,18 @@ _WRITTEN = re.compile(r"\S[^\r\n]*")
 
 
 def place(name: str, number: int = 1, count: int = 1) -> str:
-    """Return a place for messages: the file's name and, if it has several games, the number of the game."""
+    """Return a place for messages: the name of the file, and the number of the game if the file has several games."""
     where = name or "the file"
     return f"{where}, game {number}" if count > 1 else where
 
 
 def written_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, each with its number from 1."""
+    """Yield the lines that are not blank, each with its line number, which counts from 1."""
     number, end = 1, 0
     for found in _WRITTEN.finditer(text):
         begin = found.start()
         between = text[end:begin]
-        if between == "\n":  # as between most lines
+        if between == "\n":  # the usual case
             number += 1
         else:
             number += between.count("\n") + between.count("\r") - between.count("\r\n")
@@ -62,18 +62,18 @@ def check_count(count: int, name: str) -> None:
 def check_length(moves: int, where: str) -> None:
     """Raise RecordError if a game has too many moves."""
     if moves > MOST_MOVES:
-        raise RecordError(f"{where}: there are more than {MOST_MOVES} moves, which is no game: correct it there")
+        raise RecordError(f"{where}: there are more than {MOST_MOVES} moves, too many for a game: correct it there")
 
 
 def check(record: Record, where: str) -> Record:
-    """Return the record, if each stone and each change has its own point of the board, and fits what is there. Raises
-    RecordError with the place.
+    """Return the record if each stone and each change has a point of its own and fits the board. Raises RecordError.
 
-    The rules of the game are not checked: a move may be a foul. But in Renju stones stay, and the colours alternate.
+    The error message says where the mistake is. The rules of the game are not checked, so a move may be a foul. But in
+    Renju no stone may vanish, and the colours must alternate.
     """
     size = record.size
     if size not in SIZES:
-        raise RecordError(f"{where}: no board has {_short(size)} points a side: those have {SIZES[0]} to {SIZES[-1]}")
+        raise RecordError(f"{where}: no board has {_short(size)} points a side: choose {SIZES[0]} to {SIZES[-1]}")
     check_length(len(record.moves), where)
     for what, its in (("colours", record.colours), ("changes", record.changes)):
         if its and record.is_renju:
@@ -91,13 +91,13 @@ _NOT_IN_RENJU = {"colours": "the colours of the moves do not alternate", "change
 
 def _check_board(record: Record, where: str) -> None:
     held: dict[int, str] = {}
-    by: dict[int, str] = {}  # what put the stone on each point
+    by: dict[int, str] = {}  # for each taken point, the stone that took it, which is a set-up stone or a move
     stay = record.is_renju
 
     def add(name: str, colour: str, here: str, stay: bool) -> None:
         point = _point(name, record.size, f"{where}: {here}")
         if point in held and stay:
-            taken = "and stones are taken in no game of Renju: " if record.is_renju else ""
+            taken = "and Renju has no captures: " if record.is_renju else ""
             raise RecordError(f"{where}: {here} is {name}, where {by[point]} lies already, {taken}correct it there")
         held[point], by[point] = colour, here
 
@@ -109,10 +109,10 @@ def _check_board(record: Record, where: str) -> None:
             add(move, colour_of(record, number), f"move {number}", stay)
         seen = set()
         for name, was, now in changes_of(record, number):
-            here = f"{where}: what move {number} changes"
+            here = f"{where}: the change by move {number}"
             point = _point(name, record.size, here)
             if point in seen or was == now or held.get(point, EMPTY) != was or now not in COLOUR_NAMES:
-                raise RecordError(f"{here} at {name} does not fit what lies there: correct it there")
+                raise RecordError(f"{here} at {name} does not fit the position: correct it there")
             seen.add(point)
             held[point] = now
             if now == EMPTY:
@@ -120,7 +120,7 @@ def _check_board(record: Record, where: str) -> None:
 
 
 def is_on(name: str, size: int) -> bool:
-    """Whether this is the name of a point of a board."""
+    """Return whether a text is the name of a point of a board."""
     try:
         points.index(name, size)
     except ValueError:
@@ -137,6 +137,6 @@ def _point(name: str, size: int, here: str) -> int:
 
 
 def _short(value: object) -> str:
-    """Return text that somebody wrote, cut to the length of a message."""
+    """Return text of unknown origin, cut so that it fits into a message."""
     text = str(value)
     return text if len(text) <= 20 else text[:17] + "..."

@@ -1,7 +1,7 @@
-"""A game as a diagram: computes its shapes and their places; svg.py and picture.py draw them.
+"""Compute the shapes of a game's diagram and their places. svg.py and picture.py draw these shapes.
 
-Places are measured from the upper left corner, in units of which PITCH lie between two lines of the board. Colours are
-#rrggbb.
+Places are measured from the upper left corner. The distance between two neighbouring lines of the board is PITCH.
+Colours are #rrggbb.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from .record import PASS, Record
 PITCH = 40
 MARGIN = 50  # from the edge to the outermost line
 STONE = 18.2  # radius of a stone
-HALO = 3.0  # a loop's halo is wider than the loop by this
+HALO = 3.0  # difference between the width of a loop's halo and the width of the loop
 
 THEMES = ("wood", "print")
 
 _CAPTION_LINE = 26  # from one line of the caption to the next
 _CAPTION_SIZE = 17
-_CHARACTER = 8.6  # the average width of a character of the caption
+_CHARACTER = 8.6  # average width of a character of the caption
 
 
 @dataclass(frozen=True)
 class Ground:
-    """The background. It is always the first shape, and gives the size of the picture."""
+    """The background. It is always the first shape, and has the size of the picture."""
 
     width: float
     height: float
-    board: float  # the height of the board itself; the caption is below it
+    board: float  # the height of the board itself; the caption is below the board
     theme: str
 
 
@@ -53,9 +53,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Loop:
-    """A closed line through some places, above a wider line of the colour `halo`.
+    """A closed line around some places, on top of a wider line of the colour `halo`.
 
-    `dash`: the lengths that are drawn and left out in turn; () is a solid line.
+    `dash`: the lengths of the pieces, drawn and blank ones alternately; () for a solid line.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -67,7 +67,10 @@ class Loop:
 
 @dataclass(frozen=True)
 class Circle:
-    """A disc of the colour `fill`, a ring of the colour `stroke` and `width`, or both; "" is no disc, or no ring."""
+    """A disc of the colour `fill`, a ring of the colour `stroke` with this `width`, or both.
+
+    The colour "" means that there is no disc or no ring.
+    """
 
     x: float
     y: float
@@ -79,7 +82,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Stone:
-    """A stone of a colour: black or white, or of a third one: neutral (nobody's) or common (of both)."""
+    """A stone. Its colour is black, white, neutral (of no player) or common (of both players)."""
 
     x: float
     y: float
@@ -97,7 +100,7 @@ class Text:
     size: float
     colour: str
     bold: bool = False
-    left: bool = False  # the words begin at the place instead
+    left: bool = False  # True: the text begins at the place; False: it is centred on the place
 
 
 Shape = Ground | Line | Loop | Circle | Stone | Text
@@ -106,7 +109,7 @@ Shape = Ground | Line | Loop | Circle | Stone | Text
 @dataclass(frozen=True)
 class _Look:
     ink: str
-    number: Mapping[str, str]  # this and the next two: by the stone's colour
+    number: Mapping[str, str]  # this field and the next two map a stone's colour to the colour to draw with
     disc: Mapping[str, str]
     ring: Mapping[str, str]
     halo: str
@@ -135,12 +138,13 @@ _LOOKS = {
         five="#000000",
     ),
 }
-# Lines differ in dash as well as in colour: colour is never the only mark. The ends of a dash are round, so a dash
-# looks longer than its length by the stroke's width, and a gap looks shorter by the same.
+# Colour is never the only mark: lines differ in dash, too. The ends of a dash are round, so a dash looks longer than
+# its length by the stroke's width, and a gap looks shorter by the same.
 _DASHES: tuple[tuple[float, ...], ...] = ((), (14, 9), (12, 9, 0.1, 9), (5, 8))
 _DEAD: tuple[float, ...] = (0.1, 7)
 _STROKE = 3.6
-_OUTSIDE, _BESIDE = 3.4, 5  # distances: from the stones' edge to their loop; between loops in one direction
+# distance from the edge of the stones to their loop / distance between loops in one direction
+_OUTSIDE, _BESIDE = 3.4, 5
 _DISC = 10.5
 
 
@@ -160,23 +164,23 @@ def shapes(
 ) -> list[Shape]:
     """Return the shapes of the game after `upto` moves (None: all), in drawing order.
 
-    - `numbers`: show move numbers, from `first_number` on; set-up stones have none.
+    - `numbers`: show move numbers, from `first_number` on; set-up stones have no number.
     - `last`: ring the last stone.
-    - `mirror`: exchange left and right; then `turn` turns the board clockwise by this number of quarters.
+    - `mirror`: exchange left and right. `turn`: after that, rotate the board clockwise by this number of quarter turns.
     - `lines`: the lines of a foul or five as in games/renju/reasons.py, drawn around their stones, with rings at the
       points that complete them. A three that does not count is dotted, with a cross at each killed point.
     - `caption`: the text below the board.
 
-    Raises ValueError for an impossible theme, turn or number.
+    Raises ValueError for an impossible theme, `turn` or number.
     """
     if theme not in _LOOKS:
-        raise ValueError(f"there is no theme {theme!r}: there are {', '.join(_LOOKS)}")
+        raise ValueError(f"there is no theme {theme!r}: choose one of {', '.join(_LOOKS)}")
     if turn not in range(4):
         raise ValueError(f"a board is turned by 0 to 3 quarters, not {turn}")
     if upto is None:
         upto = len(record.moves)
     if not 0 <= upto <= len(record.moves):
-        raise ValueError(f"the game has {len(record.moves)} moves: after {upto} there is nothing to be drawn")
+        raise ValueError(f"the game has {len(record.moves)} moves: there is no position after {upto}")
     look, plan = _LOOKS[theme], _Plan(record.size, turn, mirror)
     said = _caption(caption, plan, look)
     ground = Ground(plan.side, plan.side + (12 + _CAPTION_LINE * len(said) if said else 0), plan.side, theme)
@@ -200,7 +204,7 @@ def shapes(
 
 
 class _Plan:
-    """The position of each point on a board of a given size, turned and mirrored."""
+    """The position of each point in the picture of a board of a given size, which may be rotated and mirrored."""
 
     def __init__(self, size: int, turn: int, mirror: bool) -> None:
         self.size = size
@@ -224,7 +228,7 @@ class _Plan:
 
 def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
     far = plan.size - 1
-    # the thick edge lines last: they cover the ends of the other lines
+    # draw the thick edge lines last, because they cover the ends of the other lines
     for at in [*range(1, far), 0, far]:
         width = 2.2 if at in (0, far) else 1
         for ends in (((at, 0), (at, far)), ((0, at), (far, at))):
@@ -240,9 +244,9 @@ def _grid(plan: _Plan, look: _Look, coordinates: bool) -> Iterator[Shape]:
 
 
 def star_points(size: int) -> list[tuple[int, int]]:
-    """Return the points that have a dot, as columns and rows from 0; none if the board is too small for them.
+    """Return the star points as columns and rows from 0; none if the board is too small for them.
 
-    A board of 19x19 has nine, as the page draws it.
+    A board of 19x19 has nine star points, as on the page of the virtual board.
     """
     if size < 9:
         return []
@@ -254,7 +258,7 @@ def star_points(size: int) -> list[tuple[int, int]]:
 
 
 def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
-    """Return what each taken point holds, and the numbers of the moves that are still there, in their order."""
+    """Return the content of each taken point, and the numbers of the moves with stones still on the board, in order."""
     held = stones.lying(record, upto)
     numbered: dict[str, int] = {}
     for number, move in enumerate(record.moves[:upto], 1):
@@ -268,7 +272,9 @@ def _lying(record: Record, upto: int) -> tuple[dict[str, str], dict[str, int]]:
 def _number(
     x: float, y: float, number: int, colour: str, loops: Sequence[Loop], look: _Look
 ) -> Iterator[Shape]:
-    """Return the shapes of a move number; on a stone that a line crosses the number has a disc of the stone's colour.
+    """Return the shapes of a move number.
+
+    If a line crosses the stone, the number is on a disc in the stone's colour.
     """
     if any(_distance(loop, (x, y)) < _DISC + _STROKE for loop in loops):
         yield Circle(x, y, _DISC, fill=look.disc[colour])
@@ -288,7 +294,7 @@ def _distance(loop: Loop, place: tuple[float, float]) -> float:
 
 
 def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iterator[Shape]:
-    """Yield the loops of the lines, then the marks on the points that complete them."""
+    """Yield the loops around the lines, then the marks on the points that complete the lines."""
     beside = [line["direction"] for line in lines]
     marks: list[Shape] = []
     on_point: dict[str, int] = {}
@@ -313,7 +319,7 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
 
 
 def around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
-    """Return a loop around a line of stones, at a distance from its middle."""
+    """Return a loop around a line of stones, at a distance from the middle of the line."""
     along = math.atan2(end[1] - start[1], end[0] - start[0])
     found = []
     for (x, y), begins in ((end, along - math.pi / 2), (start, along + math.pi / 2)):

@@ -1,4 +1,4 @@
-"""A game as a picture file: .svg, .png, or .gif for all its moves."""
+"""Make a picture file of a game: an .svg, a .png, or a .gif that shows all moves."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ def drawn(
     wanted: Callable[[], bool] = lambda: True,
     **look: Any,
 ) -> bytes:
-    """Return the file with this ending of a game. `look`: the arguments of diagram.shapes().
+    """Return a picture file of a game, in the format that the file name's ending gives.
 
-    `pitch`: pixels from line to line, of a .png or .gif. `pace`: ms of a move in a .gif. `wanted` is called now and
-    then; if it returns False, picture.GivenUp is raised. Raises ValueError for an impossible pitch or look.
+    `look`: the arguments of diagram.shapes().
+
+    `pitch`: pixels between two lines of a .png or .gif. `pace`: ms per move of a .gif. `wanted` is called from time to
+    time; if it returns False, picture.GivenUp is raised. Raises ValueError for an impossible pitch or look.
     """
     title = sheet.caption(record)
     if ending == ".gif":

@@ -1,10 +1,11 @@
-"""Finds the encoding of a file: by its byte order mark, its declaration, its structure, and last by its letters.
+"""Find the encoding of a file by its byte order mark, its declaration, its structure, and finally by its letters.
 
-In Big5, GBK and Shift-JIS the second byte of a letter may be the code of `[`, `\\`, `]`, `{` or `}`, so the encoding
-decides where a comment ends, and which moves follow. So a file that names no encoding is decoded in each one that fits,
-and each text is judged by its structure: where brackets are read as letters, or letters as brackets, they do not match
-any more. The encodings of one structure, the best, are left to the detector, chardet, which knows languages: where its
-guess is wrong, letters are wrong, but not moves. Where several structures are as good, the file is refused.
+In Big5, GBK and Shift-JIS the second byte of a letter may be the code of `[`, backslash, `]`, `{` or `}`. Therefore the
+place where a comment ends, and the moves that follow, depend on the encoding. If a file does not name its encoding, it
+is decoded in each encoding that fits, and the structure of each resulting text is judged. If brackets are read as
+letters, or letters as brackets, the brackets no longer match. If several encodings share the best structure, the
+detector, chardet, chooses by its knowledge of languages. If it guesses wrong, letters are wrong, but the moves are
+right. If several different structures are equally good, the file is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from .record import RecordError
 
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
-# Python's name of each encoding: the name in messages and in files. The order is that of trial
+# Python's name of each encoding -> the name in messages and in files. The encodings are tried in this order
 _SEVERAL_BYTES = {
     "utf-8": "UTF-8", "big5hkscs": "Big5", "gb18030": "GB18030", "cp932": "Shift_JIS", "euc-jp": "EUC-JP",
     "cp949": "EUC-KR",
@@ -29,8 +30,8 @@ _ONE_BYTE = {"cp1252": "windows-1252", **{f"cp125{part}": f"windows-125{part}" f
 _UNIX = ("euc-jp", "koi8-r")
 _TITLES = {**_SEVERAL_BYTES, **_ONE_BYTE}
 
-# The names of encodings in files, in lower case and with letters and digits only. Only these are accepted: Python also
-# has codecs that are no text encodings, and slow ones.
+# Names of encodings in files, in lower case, letters and digits only. No other name is accepted, because some of
+# Python's codecs are slow or are not text encodings.
 _NAMES = {
     **{name: encoding for encoding, names in {
         "utf-8": "utf8 unicode",
@@ -49,23 +50,25 @@ _NAMES = {
     **{f"{prefix}125{part}": f"cp125{part}" for prefix in ("windows", "cp") for part in range(9)},
 }  # fmt: skip
 
-_NO_CHANCE = 100  # bytes behind the first ones of letters: in UTF-8 these are never so many by chance
-MOST_JUDGED = 16_000  # bytes of words that the detector gets
-# No letter of several bytes has a byte below 0x30, or one from 0x3A to 0x3F, in it
+_NO_CHANCE = 100  # continuation bytes; more than this number that fit UTF-8 do not occur by chance
+MOST_JUDGED = 16_000  # bytes of words for the detector
+# a letter of several bytes contains no byte below 0x30 and no byte from 0x3A to 0x3F
 _FOREIGN_WORDS = re.compile(rb"[0-9@-\x7f]*[\x80-\xff][0-9@-\xff]*")
 _NO_MARKS = bytes(byte for byte in range(128) if byte not in b'()[]{};\\"#\r\n')
-# Greek, Cyrillic, Hebrew and Arabic words have no Latin letters
+# Greek, Cyrillic, Hebrew and Arabic words contain no Latin letters
 _MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
 _LONE = re.compile("[\u0370-\u06ff]")
 _WORD = re.compile("[\u0370-\u06ff]{2}")
-_WIDE = re.compile("[\u0800-\uffff]")  # three bytes in UTF-8, which are hardly ever that by chance
-_JAPANESE = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, whose bytes are those of ASCII
+_WIDE = re.compile("[\u0800-\uffff]")  # letters of three bytes in UTF-8, which hardly ever occur by chance
+_JAPANESE = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, which consist of ASCII bytes
 
 
 class Structure(NamedTuple):
-    """How a format holds texts. `values`: matches a text with its marks, or to the end if the closing mark is missing;
-    `closing`: that mark; `behind`: matches what may follow it; `escapes`: a backslash stands before marks that belong
-    to the text.
+    """How a format stores texts.
+
+    `values`: matches a text with its opening and closing marks, or up to the end of the file if the closing mark is
+    missing. `closing`: the closing mark. `behind`: matches what may follow the closing mark. `escapes`: True if a mark
+    that belongs to the text has a backslash before it.
     """
 
     values: re.Pattern[str]
@@ -75,7 +78,11 @@ class Structure(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The text of a file; its encoding by Python's name; the encoding's name in the file, or for a user's, or ""."""
+    """A file's text and its encoding.
+
+    `encoding`: Python's name. `named`: the name that the file declares, or the usual name if a user gave the encoding,
+    else "".
+    """
 
     text: str
     encoding: str
@@ -83,9 +90,9 @@ class Found(NamedTuple):
 
 
 def check_name(name: str) -> str:
-    """Return the name of an encoding that a user gives. Raises ValueError if it is not known."""
+    """Return the name of an encoding that a user gives. Raises ValueError if that encoding is unknown."""
     if name and not codec(name):
-        raise ValueError(f"{name[:20]!r} is no encoding that is known: choose one of {', '.join(_TITLES.values())}")
+        raise ValueError(f"{name[:20]!r} is no known encoding: choose one of {', '.join(_TITLES.values())}")
     return name
 
 
@@ -93,19 +100,20 @@ def decode(
     data: bytes, name: str = "", declared: str = "", given: str = "", structure: Structure | None = None,
     most: int = MOST_BYTES,
 ) -> Found:  # fmt: skip
-    """Return the text of a file, and its encoding. All readers of files get their text here.
+    """Return the text of a file, and its encoding. All file readers use this.
 
-    `name`: the file's. `declared`: the encoding that the file names, in any spelling, or "". `given`: the one that the
-    user gives, which counts more. `structure`: None if no letter can be taken for a mark of the format.
+    `name`: the file's name. `declared`: the encoding that the file names, in any spelling, or "". `given`: the encoding
+    that the user gives, which overrides `declared`. `structure`: None if no letter can be mistaken for a mark of the
+    format.
 
-    Raises RecordError if there are more than `most` bytes, if they are no text in the encoding that is declared or
-    given, or if several encodings fit and the moves are not the same in them.
+    Raises RecordError if there are more than `most` bytes, if the bytes can't be decoded in the declared or given
+    encoding, or if several encodings fit and give different moves.
     """
     check_bytes(data, name, most)
     mark = next((its for mark, its in _MARKS.items() if data.startswith(mark)), "")
     if given:
         encoding = codec(given)
-        text = _strict(data, mark if mark.startswith(encoding) else encoding, name, "was to be", given)
+        text = _strict(data, mark if mark.startswith(encoding) else encoding, name, "should be", given)
         return Found(text, encoding, title(encoding))
     if mark:
         return Found(_strict(data, mark, name, "begins as", mark.upper()), mark, "")
@@ -135,29 +143,35 @@ def decode(
 
 
 def recoded(data: bytes, name: str, given: str) -> bytes:
-    """Return a file in UTF-8 with its byte order mark, from the encoding that a user gives, if any: then each reader
-    takes it as that. Raises RecordError.
+    """Convert a file from the encoding that a user gives, if any, to UTF-8 with a byte order mark.
+
+    Raises RecordError.
+
+    Because of the byte order mark, every reader recognizes the file as UTF-8.
     """
     return codecs.BOM_UTF8 + decode(data, name, given=given).text.encode("utf-8", "replace") if given else data
 
 
 def plain(data: bytes) -> str:
-    """Return a text whose ASCII is that of the file, whatever the encoding; its other letters mean nothing, and those
-    of ASCII from @ on may be halves of letters.
+    """Return a text in which the ASCII characters are right, whatever the file's encoding is.
+
+    The other letters of the text mean nothing, and a character from @ on may be the second byte of a letter.
     """
     mark = next((its for mark, its in _MARKS.items() if data.startswith(mark)), "latin-1")
     return data.decode(mark, "replace")
 
 
 def guess(data: bytes) -> str:
-    """Return the likeliest encoding of a program for Windows, by Python's name; the bytes decode in it."""
+    """Return the likeliest encoding of a program for Windows, by Python's name; the bytes can be decoded in it."""
     its = _likeliest(_sample(data), [encoding for encoding in _texts(data) if encoding not in _UNIX], _UNIX)
     return _fitting(data, its)
 
 
 def encoded(text: str, its: Found, declared: str, structure: Structure) -> bytes | None:
-    """Return a text in the encoding in which its file was found; None if that doesn't have all its letters, or if the
-    file would not be found in it any more. `declared`: the encoding that the text names, or "".
+    """Return a text in the encoding of its file, or None if that is impossible.
+
+    None means that the encoding lacks some letters of the text, or that it would not be recognized in the new file.
+    `declared`: the encoding that the text names, or "".
     """
     try:
         data = text.encode(its.encoding)
@@ -168,7 +182,7 @@ def encoded(text: str, its: Found, declared: str, structure: Structure) -> bytes
 
 
 def title(encoding: str) -> str:
-    """Return the usual name of an encoding, from Python's."""
+    """Return the usual name of an encoding from Python's name."""
     return _TITLES.get(encoding, encoding.upper())
 
 
@@ -185,7 +199,7 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 
 
 def _fitting(data: bytes, encoding: str) -> str:
-    """Return an encoding that the sample is in, if all is; else one of the same structure that has every byte."""
+    """Return the encoding, chosen by a sample, if it fits the whole file; else latin-1, which fits every file."""
     return encoding if _decoded(data, encoding) is not None else "latin-1"
 
 
@@ -195,33 +209,39 @@ def _strict(data: bytes, encoding: str, name: str, what: str, said: str) -> str:
     except UnicodeDecodeError as error:
         likely = title(guess(data))
         raise RecordError(
-            f"{place(name)} {what} in {said[:20]}, but byte {error.start + 1} is no letter of that: "
-            f"say which it is with --encoding, perhaps --encoding {likely}"
+            f"{place(name)} {what} in {said[:20]}, but byte {error.start + 1} is invalid there: "
+            f"name the encoding, perhaps --encoding {likely}"
         ) from None
 
 
 def _check_declared(
     data: bytes, name: str, declared: str, texts: Mapping[str, str], structure: Structure
 ) -> None:
-    """Raise RecordError if the structure is better in another encoding than in the declared one, which is the first."""
+    """Raise RecordError if another encoding gives a better structure than the declared one.
+
+    The declared encoding is the first in the list.
+    """
     groups = _by_structure(texts, structure)
     if not any(next(iter(texts)) in group for group in groups):
         likely = _TITLES[_likeliest(_sample(data), groups[0])]
         raise RecordError(
             f"{place(name)} says that it is in {declared[:20]}, but there its brackets do not match: "
-            f"say which it is with --encoding, perhaps --encoding {likely}"
+            f"name the encoding, perhaps --encoding {likely}"
         )
 
 
 def _texts(data: bytes) -> dict[str, str]:
-    """Return the text in each encoding that fits. Those of one byte a letter all have the structure of latin-1."""
+    """Return the text in each encoding that fits.
+
+    latin-1 represents all single-byte encodings, because they give the same structure.
+    """
     texts = {encoding: _decoded(data, encoding) for encoding in (*_SEVERAL_BYTES, "latin-1")}
     return {encoding: text for encoding, text in texts.items() if text is not None}
 
 
 def _by_structure(texts: Mapping[str, str], structure: Structure) -> list[list[str]]:
-    """Return the encodings with the best structure, those that yield the same together."""
-    same: dict[bytes, list[str]] = {}  # by their marks: then all else is the same, too
+    """Return the encodings with the best structure, grouped by equal results."""
+    same: dict[bytes, list[str]] = {}  # if the marks are equal, everything else is equal, too
     for encoding, text in texts.items():
         same.setdefault(text.encode("ascii", "ignore").translate(None, _NO_MARKS), []).append(encoding)
     if len(same) == 1:
@@ -235,9 +255,11 @@ def _by_structure(texts: Mapping[str, str], structure: Structure) -> list[list[s
 
 
 def _outside(text: str, structure: Structure) -> tuple[int, str]:
-    """Return how bad the structure of a text is, and what of it is not foreign: all that stands outside of values, and
-    values of ASCII, where points are. A value that ends where one can end counts -1, one that ends elsewhere 1: that is
-    worse by 1 or 2 for each letter that is wrongly taken for the end, or hides it.
+    """Return how bad the structure of a text is, and the part of it that does not depend on the encoding.
+
+    This part is everything outside of values, and the values in ASCII, because points are in ASCII. A value that ends
+    at a possible end counts -1, and a value that ends elsewhere counts 1. So each letter that is mistaken for an end,
+    or that hides an end, costs 1 or 2.
     """
     bad = 0
 
@@ -246,19 +268,19 @@ def _outside(text: str, structure: Structure) -> tuple[int, str]:
         its = found[0]
         if its.endswith(structure.closing, 1):
             behind = structure.behind.match(text, found.end())
-            # of foreign texts only labels are a list, `LB[hh:A][ii:B]`
+            # among properties with foreign letters only labels have several values, `LB[hh:A][ii:B]`
             bad += -1 if behind and (behind[0] != "[" or ":" in its or its.isascii()) else 1
         return its if its.isascii() else its[0]
 
     if structure.escapes:
         for escaped in ("\\\\", "\\]", '\\"'):
-            text = text.replace(escaped, "~")  # which is no mark
+            text = text.replace(escaped, "~")  # this character is not a mark
     outside = structure.values.sub(value, text).encode("ascii", "ignore").decode()
     return bad, outside
 
 
 def _sample(data: bytes) -> bytes:
-    """Return words with foreign letters, the first of them, each once."""
+    """Return words with foreign letters, the first occurrence of each."""
     words: dict[bytes, None] = {}
     length = 0
     for found in _FOREIGN_WORDS.finditer(data):
@@ -272,7 +294,7 @@ def _sample(data: bytes) -> bytes:
 
 
 def _likeliest(sample: bytes, encodings: Iterable[str], but: Iterable[str] = ()) -> str:
-    """Return the likeliest of encodings; with latin-1 go all those of one byte a letter that fit, `but` some."""
+    """Return the likeliest of the encodings; latin-1 stands for all single-byte encodings that fit, except `but`."""
     its = [*encodings]
     if "utf-8" in its:
         return "utf-8"
@@ -280,9 +302,10 @@ def _likeliest(sample: bytes, encodings: Iterable[str], but: Iterable[str] = ())
         its += [encoding for encoding in _ONE_BYTE if encoding not in but and _decoded(sample, encoding) is not None]
     if len(its) == 1:
         return its[0]
-    import chardet  # here because most files need none
+    import chardet  # imported here because most files do not need it
 
-    names = [name for encoding in its for name in (_TITLES[encoding], encoding)]  # the detector tells these apart
+    # the encodings that the detector distinguishes
+    names = [name for encoding in its for name in (_TITLES[encoding], encoding)]
     best, most = "cp1252" if "cp1252" in its else its[0], 0.0
     for found in chardet.detect_all(sample, ignore_threshold=True, include_encodings=names, no_match_encoding=names[0]):
         encoding = codec(str(found["encoding"]))

@@ -1,4 +1,4 @@
-"""The lines that decided a game, its five or its foul; and the lines of any other black stone of Renju."""
+"""Find the lines that decided a game, a five or a foul, and the lines of any other black stone in Renju."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from . import rules, stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
-_OPEN_FOUR = "open four"  # a line that loses
+_OPEN_FOUR = "open four"  # a line that makes its player lose
 
 
 def lines(record: Record) -> list[Mapping[str, Any]]:
-    """Return the lines that ended the game, as in games/renju/reasons.py; else none.
+    """Return the lines that ended the game, as in games/renju/reasons.py; an empty result if no line ended it.
 
-    A line that goes round the edge of a torus comes in pieces, so that each can be drawn; `continues` is set in all but
-    the first.
+    A line across the edge of a torus is split into pieces, so that each piece can be drawn. `continues` is set in all
+    pieces except the first.
     """
     if not record.over:
         return []
@@ -31,7 +31,7 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
         return []
     shape = "four" if record.reason == _OPEN_FOUR else "five"
     pieces = _pieces(record.line, record.size, record.torus)
-    # the direction only says which lines lie beside each other, and pieces of one line do not
+    # the direction is used only to group parallel lines, and the pieces of one line must not be grouped
     return [
         {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": [], "continues": number > 0}
         for number, piece in enumerate(pieces)
@@ -50,9 +50,10 @@ def of_move(record: Record, number: int) -> dict[str, Any] | None:
 
 
 def _pieces(names: Sequence[str], size: int, torus: bool) -> list[list[str]]:
-    """Return the stones of a line in order; on a torus, without a step over the edge in any piece."""
+    """Return the stones of a line in order; on a torus, no piece crosses the edge."""
     places = {divmod(points.index(name, size), size) for name in names}
-    for up, across in ((0, 1), (1, 0), (1, 1), (-1, 1)):  # from the left, in a column from below
+    # each run begins at its left end, or in a column at its lower end
+    for up, across in ((0, 1), (1, 0), (1, 1), (-1, 1)):
         found = _run(places, up, across, size if torus else 0)
         if found:
             return [[points.name(row * size + column, size) for row, column in piece] for piece in found]
@@ -60,7 +61,7 @@ def _pieces(names: Sequence[str], size: int, torus: bool) -> list[list[str]]:
 
 
 def _run(places: set[tuple[int, int]], up: int, across: int, round_: int) -> list[list[tuple[int, int]]]:
-    """Return the places in steps of one direction, a new piece after each step over the edge; [] if they are no run.
+    """Return the places in steps of one direction, a new piece after each step across the edge; [] if they form no run.
 
     `round_`: the size of a torus, else 0.
     """

@@ -1,4 +1,7 @@
-"""Copies finished games from a board to the library; each is safe on disk before the board may delete it."""
+"""Copy finished games from a board to the library.
+
+Each game is safe on disk before the board may delete it.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +21,27 @@ from . import from_journal
 from .library import Library
 from .record import Record, RecordError
 
-_MOST_BYTES = 1 << 20  # of one game; the board's whole flash is not much larger
-# What somebody does at the board: it ends a fetch, because a page must not wait until a game is sent
+_MOST_BYTES = 1 << 20  # most bytes of one game; the board's whole flash is not much larger
+# Actions at the board that end a fetch, because a page that shows the board must not wait until a whole game has been
+# sent
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
-_PATIENCE = 6  # the wait for a game, in waits for an answer: the board first waits for 3 s without any action
+_PATIENCE = 6  # several times the wait for an answer, because the board first waits until nobody has touched it for 3 s
 
 
 class Board(Protocol):
-    """The methods of a board that fetching needs: device.board.Board and boards.finished_games.LoopBoard have them."""
+    """The methods of a board that fetching needs.
+
+    device.board.Board and boards.finished_games.LoopBoard have these methods.
+    """
 
     port: Port
     patience_s: float
 
-    def snapshot(self) -> State: ...
+    def snapshot(self) -> State:
+        """Return the board's whole state."""
 
-    def send(self, command: dict[str, Any]) -> None: ...
+    def send(self, command: dict[str, Any]) -> None:
+        """Send a command."""
 
     def ask(
         self,
@@ -40,29 +49,33 @@ class Board(Protocol):
         answer: Callable[[Answer], bool],
         within_s: float | None = None,
         hear: Callable[[Line], None] = ...,
-    ) -> Answer: ...
+    ) -> Answer:
+        """Send a command and return the answer for which `answer` is true."""
 
 
 class Parts:
-    """Collects the bytes of one game from the answers `part`. `files` is complete once `whole` is true.
+    """Collect the bytes of one game from the answers `part`. `files` is complete once `whole` is true.
 
-    `lost`: a part is missing or invalid, so the game must be requested again.
+    `lost`: True if a part is missing or invalid, so that the game must be requested again.
     """
 
     def __init__(self) -> None:
-        self._file = 0  # the number of the file whose parts arrive; 0 before the first
+        self._file = 0  # the number of the file that arrives in parts; 0 before the first
         self._seq = 0
         self.files: list[bytearray] = []
         self.whole = self.lost = False
 
     def hear(self, line: Line) -> None:
-        """Take any line of the board: one that is missing may have had a part."""
+        """Receive a line from the board.
+
+        Every line must be passed in, because a missing line may have contained a part.
+        """
         if self._file and line["seq"] != self._seq + 1:
             self.lost = True
         self._seq = line["seq"]
 
     def take(self, answer: Answer) -> bool:
-        """Take an answer to the request; return whether nothing more is expected."""
+        """Process an answer to the request; return whether it was the last one."""
         try:
             if answer["code"] == "part" and not self.lost:
                 self._take(answer)
@@ -84,7 +97,7 @@ class Parts:
 
 
 class Busy(DeviceError):
-    """The board does not send its games now. It still keeps them; ask again later."""
+    """The board can't send its games now. They are still on the board, so try again later."""
 
 
 def fetch(
@@ -97,13 +110,13 @@ def fetch(
 ) -> Iterator[Path]:
     """Store the finished games of a board in the library. Yield the path of each new game once it is safe on disk.
 
-    Games that are not over, or can't be read, stay on the board; `tell` gets a line about each that can't be read. The
+    Games that are not over, or can't be read, stay on the board. `tell` gets a line about each unreadable game. The
     readable part of a damaged game is stored, too, and the game stays on the board.
 
-    - `details`: those of the game that is on the board now, with the names of hall/details.py.
+    - `details`: the details of the board's present game, with the names of hall/details.py.
     - `left`: the numbers of games that need not be requested again; updated here.
 
-    Raises Busy if a game is under way, or as soon as somebody touches the board; DeviceError if the board is gone or
+    Raises Busy if a game is in progress, or as soon as somebody touches the board; DeviceError if the board is gone or
     does not answer; OSError if a file can't be written. Games stored before stay stored, and no game is lost.
     """
     left = set() if left is None else left
@@ -119,11 +132,11 @@ def fetch(
             _check_quiet(board)
             raise
         except RecordError as error:
-            tell(f"game {number} of the board at {board.port.path} can't be kept, and stays there: {error}")
+            tell(f"game {number} of the board at {board.port.path} can't be stored, and stays there: {error}")
             left.add(number)
             continue
         if record.settings.get("puzzle"):
-            continue  # an exercise, no game: the board drops it when the next begins
+            continue  # an exercise is not a game, so the board deletes it when the next exercise or game begins
         if record.over:
             record = _identified(record, data)
             if number == present:
@@ -146,27 +159,29 @@ def fetch(
         if number != present:
             left.add(number)
     if not heard:
-        board.snapshot()  # its answer shows that the commands before it have arrived
+        board.snapshot()  # the answer to this command shows that the earlier commands have arrived
 
 
 def _check_quiet(board: Board) -> None:
-    """Raise Busy if the board does not send its games now: a game is being played, or the games are still being
-    counted.
+    """Raise Busy if the board can't send its games now.
+
+    The board can't send games during a game, and while it still counts its games.
     """
     state, where = board.snapshot(), f"the board at {board.port.path}"
     if state.under_way:
         raise Busy(f"a game is under way on {where}: fetch its games when it is over")
     if state.device.get("probed"):
-        raise Busy(f"somebody looks for the faults of {where}: fetch its games afterwards")
+        raise Busy(f"{where} is being diagnosed: fetch its games afterwards")
     if _are_counted(state.device):
         return
     try:
-        # the board counts its games one by one, and then says how many; if it has just done so, the whole state has it
+        # the board counts its games one by one, then reports their number; if it has just finished counting, only the
+        # whole state contains the number
         board.ask({"cmd": "snapshot"}, lambda answer: False, hear=_hear_counted)
     except _Counted:
         return
     except NoAnswer:
-        raise Busy(f"{where} still counts its games: try again in a minute") from None
+        raise Busy(f"{where} is still counting its games: try again in a minute") from None
 
 
 class _Counted(Exception):
@@ -179,12 +194,12 @@ def _hear_counted(line: Line) -> None:
 
 
 def _are_counted(device: Groups) -> bool:
-    """Whether the board has counted its games, by the group `device`."""
+    """Return whether the board has counted its games. `device`: the group of that name."""
     return (device.get("journal") or {}).get("kept") is not None
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
-    """Return the files of a game. Raises DeviceError if it does not arrive, Busy if somebody plays."""
+    """Return the files of a game. Raises DeviceError if the game does not arrive, Busy if somebody plays."""
     for _ in range(3):
         parts = Parts()
 
@@ -196,14 +211,18 @@ def _bytes(board: Board, number: int) -> list[bytes]:
         board.ask({"cmd": "game", "number": number}, parts.take, _PATIENCE * board.patience_s, hear)
         if parts.whole:
             return [bytes(file) for file in parts.files]
-    raise DeviceError(f"the board at {board.port.path} does not tell game {number} as a whole: try again later")
+    raise DeviceError(f"the board at {board.port.path} does not send the whole game {number}: try again later")
 
 
 def _identified(record: Record, data: list[bytes]) -> Record:
-    """Return the record with an id. A game without a stamp gets one from its moves and its number on the board."""
+    """Return the record with an id.
+
+    If the game has no stamp, the id is made from its moves and its number on the board.
+    """
     if record.id:
         return record
-    # entries that the game goes on in another file, or that another game has begun, must not change the id
+    # leave out the notes that the game continues in another file or that another game has begun, because they must not
+    # change the id
     done = [entry for file in data for entry in partfile.decode(file) if entry[0] not in ("more", "settings", "left")]
     digest = sha256(data[0][: partfile.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
     return replace(record, id=f"board-{digest[:12]}")
@@ -212,7 +231,7 @@ def _identified(record: Record, data: list[bytes]) -> Record:
 def _with_details(record: Record, details: Mapping[str, str], state: State, number: int) -> Record:
     """Return the record with the players' names (by their colours at the end), event, round and table."""
     if (state.device.get("journal") or {}).get("number") != number:
-        return record  # another game has just begun, and the details are for that one
+        return record  # another game has just begun, so the details belong to that new game
     black, white = (details.get(record.players.get(colour, ""), "") for colour in ("black", "white"))
     event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
     return replace(record, black=black, white=white, event=event, round=round_, table=table)
@@ -233,10 +252,10 @@ def keep_in(
             for path in fetch(board, library, details(), left=left, tell=tell):
                 tell(f"Kept: {path}")
         except Busy:
-            pass  # tried again after the next result
+            pass  # the next result of a game starts another attempt
         except OSError as error:
-            tell(f"games can't be kept in {folder} ({error.strerror or error}): they stay on the board")
+            tell(f"games can't be stored in {folder} ({error.strerror or error}): they stay on the board")
         except RecordError as error:
-            tell(f"a game can't be kept, and stays on the board: {error}")
+            tell(f"a game can't be stored, and stays on the board: {error}")
 
     return fetched

@@ -1,4 +1,4 @@
-"""Converts a record's fields to JSON and back. All values are checked, because a file may be hostile."""
+"""Convert a record's fields to JSON and back. All values are checked, because a file may be hostile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from . import stones
 from .record import COLOURS, Note, Record
 
-_LONGEST_NUMBER = 20  # digits
+_LONGEST_NUMBER = 20  # most digits of a number
 
 
 def dump(record: Record, field: str) -> Any:
@@ -30,8 +30,9 @@ def dump(record: Record, field: str) -> Any:
 
 
 def whole(record: Record) -> dict[str, Any]:
-    """Return all of a record for JSON, with the colour and the changes of each move, also where a record leaves them
-    out.
+    """Return a whole record for JSON, always with the colour and the changes of each move.
+
+    A record may omit the colours and changes.
     """
     numbers = range(1, len(record.moves) + 1)
     return {
@@ -72,11 +73,11 @@ def _no_number(word: str) -> None:
 
 def _must(right: bool) -> None:
     if not right:
-        raise ValueError("a field is not what it should be")
+        raise ValueError("a field has an impossible value")
 
 
 def _a(kind: type) -> Callable[[Any], Any]:
-    """Return what checks that a value is of this type, which a bool is not of int, and returns it."""
+    """Return a function that checks the type of a value and returns the value. A bool does not count as an int."""
 
     def checked(value: Any) -> Any:
         _must(type(value) is kind)
@@ -86,7 +87,7 @@ def _a(kind: type) -> Callable[[Any], Any]:
 
 
 def _each(check: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what checks each value of a list, and returns a tuple of them."""
+    """Return a function that checks each value of a list, and returns a tuple of them."""
     return lambda value: tuple(map(check, _a(list)(value)))
 
 
@@ -107,8 +108,8 @@ def _note(value: Any) -> Note:
     return Note(_a(int)(after), _a(str)(kind), _a(dict)(its))
 
 
-# Without the fields that SGF has itself: the moves with their colours and changes, the size, the set-up stones and the
-# first colour
+# The fields that SGF itself can store are missing here: the moves with their colours and changes, the size, the set-up
+# stones and the first colour
 _KINDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _a(str)),
     **dict.fromkeys(("table", "place", "comment"), _a(str)),

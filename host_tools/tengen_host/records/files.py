@@ -1,5 +1,4 @@
-"""Reads whole files; writes files that are either complete or do not exist, even after a power cut or with a full disk.
-"""
+"""Read whole files, and write files completely or not at all, even if the power fails or the disk is full."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from .record import RecordError
 
 
 def load(path: Path, most: int) -> bytes:
-    """Return the bytes of a file that a person has named, of a long one `most` and one more. Raises RecordError."""
+    """Return the bytes of a file that a user named, at most `most` + 1 bytes. Raises RecordError."""
     try:
         with path.open("rb") as file:
             return file.read(most + 1)
@@ -27,11 +26,14 @@ def check_place(path: Path, force: bool) -> None:
     if path.is_dir():
         raise RecordError(f"{path} is a folder: name a file")
     if path.exists() and not force:
-        raise RecordError(f"{path} is there already: name another file, or write over it with --force")
+        raise RecordError(f"{path} exists already: name another file, or overwrite it with --force")
 
 
 def write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file that a person has named; without `force` only a new one. Raises RecordError."""
+    """Write a file that a user named.
+
+    Without `force` an existing file is not replaced. Raises RecordError.
+    """
     check_place(path, force)
     try:
         (replace if force else create)(path, data)
@@ -50,7 +52,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put_in_place(written: Path, path: Path) -> None:
-    """Give a temporary file its name. Raises FileExistsError if the name is taken."""
+    """Give a temporary file its final name. Raises FileExistsError if the name is taken."""
     try:
         os.link(written, path)
     except FileExistsError:
@@ -62,7 +64,7 @@ def put_in_place(written: Path, path: Path) -> None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file, replacing an existing one. Raises OSError, and then the old file is unchanged."""
+    """Write a file, replacing an existing one. If this raises OSError, the old file is unchanged."""
     written = write_aside(path.parent, data)
     try:
         os.replace(written, path)
@@ -72,7 +74,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def write_aside(folder: Path, data: bytes) -> Path:
-    """Write a hidden temporary file; it is on the disk when this returns."""
+    """Write a hidden temporary file, which is safe on the disk when this function returns."""
     path = folder / f".{secrets.token_hex(8)}.part"
     try:
         with path.open("xb") as file:
@@ -86,7 +88,7 @@ def write_aside(folder: Path, data: bytes) -> Path:
 
 
 def keep_newest(kept: Path, most: int) -> None:
-    """Delete those files beside one, with its ending, that were used longest ago, if there are more than `most`."""
+    """Keep the `most` most recently used files with this file's ending in its folder; delete the others."""
     with contextlib.suppress(OSError):
         found = sorted(kept.parent.glob("*" + kept.suffix), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in found[most:]:
@@ -95,7 +97,7 @@ def keep_newest(kept: Path, most: int) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Have the folder itself written to the disk, if the system can do that."""
+    """Write the folder itself to the disk, if the system can do that."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""The fonts of this machine, for the words on a picture: each letter in a font that has it. None is bundled."""
+"""Find a font on this computer for each letter of the words on a picture. No font is bundled."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PIL import ImageFont
 
 Font = ImageFont.FreeTypeFont
 
-# Pillow's own font has only ASCII. Other letters are looked for in these first, by the names that systems give them,
-# then in every font file of the machine.
+# Pillow's own font has only ASCII. Other letters are first searched in these fonts, which have the names that operating
+# systems use, then in every font file on this computer.
 PREFERRED = (
     "DejaVuSans.ttf",
     "arial.ttf",
@@ -30,16 +30,17 @@ PREFERRED = (
 )
 ENDINGS = (".ttf", ".otf", ".ttc")
 
-_SIZE = 20  # at which fonts are asked for letters
-_NO_LETTER = "\uffff"  # Unicode promises that it is none: a font shows for it what it shows for any letter it lacks
+_SIZE = 20  # the size at which fonts are searched for letters
+# Unicode guarantees that this code is not a letter, so a font shows its picture for missing letters
+_NO_LETTER = "\uffff"
 _JOINER = "\u200d"
 
-# The name or path of the font that has a letter with its marks; None if no font has it
+# For each letter with its combining marks, the name or path of a font that has it; None if no font has it
 _known: dict[str, str | None] = {}
 
 
 def runs(text: str, size: float) -> list[tuple[Font, str]]:
-    """Return the text in pieces, each with its font, in the text's order. A letter that no font has is a box."""
+    """Return the pieces of the text in order, each with its font. A letter that no font has becomes a box."""
     own = _own(size)
     if text.isascii():
         return [(own, text)]
@@ -51,7 +52,7 @@ def runs(text: str, size: float) -> list[tuple[Font, str]]:
     found: list[tuple[Font, str]] = []
     for letter in letters:
         name = _known.get(letter)
-        font = _opened(name, size) if name else own  # which shows a box
+        font = _opened(name, size) if name else own  # this font shows a box
         if found and (letter.isspace() or found[-1][0] is font):
             found[-1] = found[-1][0], found[-1][1] + letter
         else:
@@ -60,7 +61,7 @@ def runs(text: str, size: float) -> list[tuple[Font, str]]:
 
 
 def lacking(text: str) -> list[str]:
-    """Return the letters that no font of this machine has, each once."""
+    """Return the letters that no font on this computer has, each letter once."""
     if text.isascii():
         return []
     letters = _letters(text)
@@ -68,11 +69,15 @@ def lacking(text: str) -> list[str]:
         return []
     _look_for(letters)
     missing = (letter for letter in letters if not letter.isspace() and _known[letter] is None)
-    return list(dict.fromkeys(letter for letter in missing if not letter.isascii()))  # Pillow's own font has those
+    # Pillow's own font has the ASCII letters
+    return list(dict.fromkeys(letter for letter in missing if not letter.isascii()))
 
 
 def _letters(text: str) -> list[str]:
-    """Return the letters, each with the marks on it: a mark in another font would stand beside its letter."""
+    """Return the letters, each with its combining marks.
+
+    A letter and its marks need the same font; else a mark would appear beside its letter.
+    """
     found: list[str] = []
     for sign in text:
         if found and (unicodedata.category(sign)[0] == "M" or _JOINER in (sign, found[-1][-1])):
@@ -83,12 +88,12 @@ def _letters(text: str) -> list[str]:
 
 
 def _with_all(letters: list[str]) -> str | None:
-    """Return the first preferred font that has all the letters: a text in one font looks best."""
+    """Return the first preferred font that has all the letters, because a text in one font looks best."""
     return next((name for name in PREFERRED if len(_had_by(name, set(letters))) == len(set(letters))), None)
 
 
 def _look_for(letters: Iterable[str]) -> None:
-    """Find a font for each of these letters; every font file is opened once at most."""
+    """Find a font for each of these letters; open every font file at most once."""
     wanted = {letter for letter in letters if letter not in _known and not letter.isspace()}
     for name in (*PREFERRED, *_files()):
         if not wanted:
@@ -100,13 +105,13 @@ def _look_for(letters: Iterable[str]) -> None:
 
 
 def _had_by(name: str, letters: Iterable[str]) -> set[str]:
-    """Return those of the letters that a font has, with all their marks."""
+    """Return the letters that a font has, with all their marks."""
     try:
         font = ImageFont.truetype(name, _SIZE)
         lack = bytes(font.getmask(_NO_LETTER))
         return {letter for letter in letters if all(_is_drawn(font, sign, lack) for sign in letter)}
     except (OSError, ValueError):
-        return set()  # not here, or no font that can be drawn at any size
+        return set()  # this font is missing on this computer, or it has only fixed sizes
 
 
 def _is_drawn(font: Font, sign: str, lack: bytes) -> bool:
@@ -115,17 +120,17 @@ def _is_drawn(font: Font, sign: str, lack: bytes) -> bool:
 
 @functools.lru_cache(1)
 def _files() -> tuple[str, ...]:
-    """Return all font files of this machine, in an order that is always the same."""
+    """Return all font files on this computer, always in the same order."""
     return tuple(sorted({str(file) for folder in folders() for file in _below(folder)}))
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    for where, _, names in os.walk(folder):  # a folder that may not be read has nothing in it
+    for where, _, names in os.walk(folder):  # a folder without read permission counts as empty
         yield from (Path(where, name) for name in names if name.lower().endswith(ENDINGS))
 
 
 def folders() -> list[Path]:
-    """Return where this system keeps its fonts; some may not be there."""
+    """Return the font folders of this operating system; some may not exist."""
     home = Path.home()
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"

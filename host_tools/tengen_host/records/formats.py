@@ -1,4 +1,4 @@
-"""The record formats: their list, how to recognise a file's format, and how to read and write whole files."""
+"""List the record formats, recognize a file's format, and read and write whole files."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from .sgf.nodes import begins as sgf_begins
 
 @dataclass(frozen=True)
 class Format:
-    """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games;
-    `mends`: read() has a third argument, a Tell.
+    """A file format of records.
+
+    `endings`: the endings of its files' names; new files get the first one. `several`: True if a file may have several
+    games. `mends`: True if read() repairs damaged files and therefore has a third argument, a Tell.
     """
 
     endings: tuple[str, ...]
@@ -42,7 +44,7 @@ FORMATS = {
     "sav": Format((".sav",), yixin.read, yixin.write, several=False),
 }
 
-# The first bytes of files that people choose by mistake
+# The first bytes of files of other kinds, which people choose by mistake
 _OTHERS = {
     b"\x89PNG": "a picture",
     b"GIF8": "a picture",
@@ -57,7 +59,10 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 
 
 def recognize(data: bytes, name: str = "") -> str:
-    """Return the name of a file's format, by its content, else by its name. Raises RecordError."""
+    """Recognize a file's format by its content, else by the file's name, and return the format's name.
+
+    Raises RecordError.
+    """
     for beginning, what in _OTHERS.items():
         if data.startswith(beginning):
             raise RecordError(f"{name or 'the file'} is {what}, not a file of games: choose another file")
@@ -73,7 +78,7 @@ def recognize(data: bytes, name: str = "") -> str:
         return "pgn"
     if yixin.looks_like_sav(text_[:1000]):
         return "sav"
-    if sgf_begins(_COMMENT.sub("", text_)):  # names in comments may look like anything
+    if sgf_begins(_COMMENT.sub("", text_)):  # ignore comments, because names in them may look like any format
         return "sgf"
     if start.startswith("<"):
         return "rif"
@@ -87,12 +92,14 @@ def recognize(data: bytes, name: str = "") -> str:
 
 
 def games(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
-    """Return the games of a file's bytes, of any format. Raises RecordError."""
+    """Return the games of a file in any format. Raises RecordError."""
     return FORMATS[recognize(data, name)].games(data, name, tell)
 
 
 def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Record]:
-    """Return the games of a file of any format; `encoding`: that of its texts, if a user gives one. Raises RecordError.
+    """Return the games of a file in any format.
+
+    `encoding`: the encoding of the file's texts if a user chose one. Raises RecordError.
     """
     data = files.load(path, MOST_BYTES)
     check_bytes(data, path.name)
@@ -100,8 +107,9 @@ def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Recor
 
 
 def write(records: Sequence[Record], format_: str) -> bytes:
-    """Return the bytes of a file with these games. Raises RecordError for an unknown format, or one that can't hold
-    them.
+    """Return the bytes of a file with these games.
+
+    Raises RecordError for an unknown format, or if the format can't store them.
     """
     if format_ not in FORMATS:
         raise RecordError(f"there is no format {format_[:20]!r}: choose one of {', '.join(FORMATS)}")
@@ -117,7 +125,7 @@ def write(records: Sequence[Record], format_: str) -> bytes:
 
 
 def endings_for(record: Record) -> tuple[str, ...]:
-    """Return the file name endings, without the dot, of the formats that can hold this game."""
+    """Return the file name endings, without the dot, of the formats that can store this game."""
     found = []
     for its in FORMATS.values():
         with contextlib.suppress(RecordError):

@@ -1,4 +1,4 @@
-"""Makes a record from the files of a board's journal, replayed as the board itself would restore the game."""
+"""Make a record from the files of a board's journal, which are replayed just as the board restores a game."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from ..i18n import error_text
 from . import rules
 from .record import Change, Record, RecordError, notes
 
-Clocks = tuple[int, int]  # the time that p1 and p2 have left, in ms, periods included
+Clocks = tuple[int, int]  # the remaining times of p1 and p2 in ms, including their periods
 
 
 def of(number: int, data: Sequence[bytes]) -> Record:
     """Return the record of game `number` of a board, from the bytes of its files in order.
 
-    - `clocks`, like the names, are by the players' colours at the end. They are the displayed times: the main time
-      left or, once it is used up, the rest of the period.
-    - A part that can't be read becomes a note. If nobody has continued the game after it, the record ends there, and
-      its `reason` says so.
+    - `clocks` and the names are ordered by the players' colours at the end. The clocks are the displayed times, which
+      are the rest of the main time or, after the main time, the rest of the period.
+    - A part that can't be read becomes a note. If nobody has continued the game after that part, the record ends there,
+      and its `reason` says so.
 
     Raises RecordError if the game can't be read, or if this version does not know its rules.
     """
@@ -40,34 +40,38 @@ def of(number: int, data: Sequence[bytes]) -> Record:
         raise RecordError(f"game {number} of the board: {error_text(error)}: use that version to fetch it") from None
     except _UnknownGame as error:
         raise RecordError(
-            f"game {number} of the board is one of {error}, which this version of Tengen does not know: fetch it with "
-            "a newer one"
+            f"game {number} of the board is a game of {error}, which this version of Tengen does not know: fetch it "
+            "with a newer one"
         ) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        # the checksums were right, so the cable is not the cause; but the content may be from no Tengen board
+        # the checksums are right, so the cable is not the cause; but the content may come from a device that is not a
+        # Tengen board
         why = error_text(error)
         raise RecordError(f"game {number} of the board can't be read ({why}): fetch it once more") from None
 
 
 class _UnknownGame(Exception):
-    """The rules of a game are not known. The message is its name."""
+    """This version does not know the rules of the game. The message is its name."""
 
 
 class _Timed:
-    """The stored data of a game: `settings` (a dict; `rules`: as Settings), `stamp`, and `facts`, with the `clocks`
-    after each fact.
+    """The stored data of a game, with the clocks.
+
+    `settings`: a dict, with `rules` as in Settings. `facts`: the facts of the game. `clocks`: the clocks after each
+    fact.
     """
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
         parts = [partfile.read(part) for part in data]
-        parts = [part for part in parts if part.entries or part.damaged]  # a file that was reserved in advance is empty
+        # skip an empty file, which the board has reserved in advance
+        parts = [part for part in parts if part.entries or part.damaged]
         if not parts or not parts[0].begins:
             raise ValueError("its beginning is gone")
         if any(part.begins or part.owner(0) not in (number, None) for part in parts[1:]):
             raise ValueError("one of its files is another game's")
         kept = Kept(number)
         self.clocks: list[Clocks | None] = []
-        self.damages: list[int] = []  # for each damage, the number of facts before it
+        self.damages: list[int] = []  # for each damaged part, the number of facts before it
         for part in parts:
             for entry in part.entries:
                 before = len(kept.facts)
@@ -82,7 +86,7 @@ class _Timed:
         game = kept.settings.get("game", registry.NAMES[0])
         if isinstance(game, str) and game not in registry.NAMES:
             raise _UnknownGame(repr(game[:20]))
-        self.rules = Settings(100, len(LETTERS)).with_(kept.settings)  # from a board of any size
+        self.rules = Settings(100, len(LETTERS)).with_(kept.settings)  # the game may come from a board of any size
         self.settings = self.rules.game_fields()
         self.stamp = kept.stamp or {}
 
@@ -95,7 +99,7 @@ class _Timed:
         del self.clocks[after:]
         self.clocks += [None] * (after - before)
         if entry[0] == "clocks" and not kept.waits:
-            # these clocks are for all facts since the last clocks
+            # these clocks belong to all facts since the clocks before them
             at = len(self.clocks)
             while at and self.clocks[at - 1] is None:
                 at -= 1
@@ -103,12 +107,12 @@ class _Timed:
 
 
 class _Replay:
-    """Replays a match, and collects the notes on the way."""
+    """Replay a match, and collect the notes."""
 
     def __init__(self, kept: _Timed) -> None:
         self._kept = kept
         self._match = Match(kept.rules.new_game(), self._table())
-        self._damages: list[tuple[int, int]] = []  # of each, how many items and moves were before it
+        self._damages: list[tuple[int, int]] = []  # for each damaged part, the number of items and of moves before it
         self._clocks: list[Clocks | None] = []
         self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._first = self._match.game.first
@@ -145,7 +149,7 @@ class _Replay:
         self._damages += [at] * self._kept.damages.count(done)
 
     def _items(self) -> list[dict[str, Any]]:
-        """Return the items of the group `record`, with the damages between them."""
+        """Return the items of the group `record`, with items for the damaged parts between them."""
         found = []
         for after, fact in noted(self._match):
             its = of_fact(fact, self._match.game.size)

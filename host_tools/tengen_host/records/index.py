@@ -1,4 +1,4 @@
-"""The games of a folder, read from its files, or from a cache for files that have not changed."""
+"""List the games of a folder. They are read from the files, or from a cache if a file has not changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .sgf import games as sgf
 
 ENDING = ".sgf"
 
-_ACCENTS = re.compile("[\u0300-\u036f]")  # other scripts have marks that are letters
+_ACCENTS = re.compile("[\u0300-\u036f]")  # combining marks of other scripts count as letters
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Entry:
     """The entry of a game in a list.
 
     `code` and `opening` are like `D4` and `Kagetsu 花月`, or "". `number` is the game's place in its file, from 1.
-    `winner` is None for a draw, and for a game that is not `over`. `files`: the endings of the formats that can hold
-    it, "sgf", "txt" ...
+    `winner` is None for a draw, and for a game that is not `over`. `files`: the endings of the formats that can store
+    the game, "sgf", "txt" ...
     """
 
     id: str
@@ -55,10 +55,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """A game with what searches look at besides its entry.
+    """A game's entry, and further texts for searches.
 
-    `own_id`: the id in its file, or "". `players`, `words`, `openings`: its players' names, all its texts, and the name
-    of its opening, as folded() returns them.
+    `own_id`: the id in the game's file, or "". `players`, `words`, `openings`: the names of the players, all texts of
+    the game, and the names of its opening, as folded() returns them.
     """
 
     entry: Entry
@@ -69,8 +69,10 @@ class Row:
 
 
 def read(folder: Path) -> tuple[list[Row], list[str]]:
-    """Return the games of a folder as its files are now, the newest first, then those without a date; and what is
-    wrong with files, also if it was mended, a line each. Update the cache.
+    """Return the games in a folder, and the troubles with its files.
+
+    The newest games come first, games without a date last. A trouble is a line about a file that can't be read or was
+    repaired. This function also updates the cache.
     """
     path = cache.path_for(folder, "games")
     before = cache.load(path)
@@ -82,7 +84,7 @@ def read(folder: Path) -> tuple[list[Row], list[str]]:
         cache.save(path, now)
     ids: Counter[str] = Counter()
     rows = []
-    # if several games have the same id, the first one keeps it: `x.sgf` comes before `x (2).sgf`
+    # if several games have the same id, only the first one gets this id; `x.sgf` comes before `x (2).sgf`
     for name in sorted(now, key=os.path.splitext):
         for number, its in enumerate(now[name][2], 1):
             id_, endings = _free_id(ids, its["id"]), tuple(its["files"])
@@ -94,8 +96,9 @@ def read(folder: Path) -> tuple[list[Row], list[str]]:
 
 
 def stamps(folder: Path) -> dict[str, str]:
-    """Return the files with games in a folder and its sub-folders: by relative path, each with a value that changes
-    with the file.
+    """Return the files with games in a folder and its sub-folders.
+
+    Maps each relative path to a value that changes when the file changes.
     """
     found = {}
     for place, folders, names in os.walk(folder):
@@ -104,7 +107,7 @@ def stamps(folder: Path) -> dict[str, str]:
             if name.startswith(".") or not name.lower().endswith(ENDING):
                 continue
             path = os.path.join(place, name)
-            # a file may be deleted meanwhile
+            # another program may have deleted the file meanwhile
             with contextlib.suppress(OSError):
                 its = os.stat(path)
                 if stat.S_ISREG(its.st_mode):
@@ -113,7 +116,7 @@ def stamps(folder: Path) -> dict[str, str]:
 
 
 def _found(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return a file's errors or warnings, and its games for the cache."""
+    """Return the errors or warnings about a file, and its games for the cache."""
     troubles: list[str] = []
     games: list[Record] = []
     try:
@@ -126,18 +129,18 @@ def _found(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def _listed(_warning: str) -> None:
-    """Take a warning that Library.troubles() has."""
+    """Ignore a warning, because Library.troubles() returns it."""
 
 
 def games_of(path: Path, tell: Tell = _listed) -> list[Record]:
-    """Return the games of a file; `tell` takes what was mended. Raises OSError, RecordError."""
+    """Return the games of a file; `tell` gets warnings about repairs. Raises OSError, RecordError."""
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     return sgf.read(data, str(path), tell)
 
 
 def _row(record: Record) -> dict[str, Any]:
-    """Return what the cache has of a game: its wished id, the fields of its Entry and of its Row."""
+    """Return the data of a game for the cache: its preferred id, the fields of its Entry and of its Row."""
     code, opening = opening_of(record)
     own_id = plain(record.id)
     players = [record.black, record.white]
@@ -157,12 +160,12 @@ def _row(record: Record) -> dict[str, Any]:
 
 
 def folded(text: str) -> str:
-    """Return text as it is searched: without case and accents, so that `zoe` finds `Zoë`."""
+    """Return text in the form for searches, without case and accents. `zoe` then finds `Zoë`."""
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text)).casefold()
 
 
 def _free_id(ids: Counter[str], known: str) -> str:
-    """Return a free id for a game: the wished one, with a number if another game has it."""
+    """Return a free id for a game: the preferred one, with a number if another game has it."""
     id_ = known
     while ids[id_]:
         ids[known] += 1
@@ -172,7 +175,7 @@ def _free_id(ids: Counter[str], known: str) -> str:
 
 
 def digest(record: Record) -> str:
-    """Return some letters that, in practice, no other game has."""
+    """Return a hash that no other game has in practice."""
     its: tuple[object, ...] = (record.moves, record.setup, record.size, record.first, record.black, record.white)
     its += (record.date,)
     if not record.is_renju:
@@ -182,7 +185,7 @@ def digest(record: Record) -> str:
 
 
 def opening_of(record: Record) -> tuple[str, str]:
-    """Return the code and names of its opening, or ""."""
+    """Return the code and the names of a game's opening, or ""."""
     if not record.is_renju or record.first != "black" or any(record.setup) or PASS in record.moves[:3]:
         return "", ""
     found = opening_name([points.index(move, record.size) for move in record.moves[:3]], record.size)

@@ -1,4 +1,7 @@
-"""What `tengen judge` judges: a position or moves (judge/reading.py), or the games of a file of any record format."""
+"""Read the input of `tengen judge`.
+
+The input is a position or moves (judge/reading.py), or the games of a file of any record format.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ from . import formats, rules, sheet, words
 from .checks import MOST_BYTES, Tell
 from .record import PASS, Record, RecordError
 
-_UNNAMED = "the file does not say which game it is, and its moves are none of Renju"
+_UNNAMED = "the file does not name its game, and its moves are not those of Renju"
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game of a file: its format, its number from 1 and of how many."""
+    """A game of a file: the file's format, the game's number from 1, and the number of games in the file."""
 
     record: Record
     format: str
@@ -31,7 +34,7 @@ class Game:
 
     @property
     def heading(self) -> str:
-        """What stands above it: `SGF, game 2 of 3: Anna - Bo, 2026-11-21`."""
+        """Return the heading of a game's report, like `SGF, game 2 of 3: Anna - Bo, 2026-11-21`."""
         which = f", game {self.number} of {self.of}" if self.of > 1 else ""
         said = sheet.caption(self.record)
         return f"{self.format.upper()}{which}{said and ': ' + said}."
@@ -40,8 +43,8 @@ class Game:
 def read(data: bytes, name: str = "", tell: Tell | None = None) -> Reading | list[Game]:
     """Return a position or moves, or the games of a file of records. Raises ValueError with the place of a mistake.
 
-    `name`: the file's name, whose ending tells the format where the content does not; "" for standard input. `tell`
-    takes what is mended or left out.
+    `name`: the file's name, or "" for standard input; the ending of the name decides the format if the content does
+    not. `tell` gets warnings about repaired and omitted parts.
     """
     form = formats.recognize(data, name) if data.strip() else "text"
     if form != "text":
@@ -49,7 +52,7 @@ def read(data: bytes, name: str = "", tell: Tell | None = None) -> Reading | lis
     try:
         return reading.read(decoded(data))
     except ValueError as mistake:
-        # a text of several games, of move numbers or of comments; what is longer is no file of games
+        # a text of several games, of move numbers or of comments; a longer text is not a file of games
         try:
             found = formats.FORMATS[form].read(data, name) if len(data) <= MOST_BYTES else []
         except RecordError:
@@ -64,7 +67,7 @@ def _numbered(form: str, records: Sequence[Record]) -> list[Game]:
 
 
 def decoded(data: bytes) -> str:
-    """Return a text of UTF-8. Raises ValueError with the place of a byte that is none."""
+    """Decode bytes in UTF-8. Raises ValueError with the place of the first invalid byte."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -76,8 +79,8 @@ def decoded(data: bytes) -> str:
 def followed(record: Record) -> Reading | Match:
     """Play a record: Renju as `tengen judge` reads moves, any other game as `tengen judge --game` does.
 
-    A game of Renju whose colours do not alternate is judged as the position that it ends with. Raises ValueError for a
-    game that is not known, and for a move that may not be made.
+    If the colours of a game of Renju do not alternate, its final position is judged. Raises ValueError for an unknown
+    game, and for an illegal move.
     """
     if not record.is_renju:
         return _played(record)
@@ -93,9 +96,9 @@ def followed(record: Record) -> Reading | Match:
 def _played(record: Record) -> Match:
     game = rules.new(record)
     if game is None:
-        its = f"{words.title(record.game)} is no game that is known here" if record.game else _UNNAMED
+        its = f"{words.title(record.game)} is no known game" if record.game else _UNNAMED
         raise ValueError(f"{its}: `tengen record show` shows its board")
-    match = Match(game, ())  # what an opening asks for is not judged
+    match = Match(game, ())  # the requirements of an opening are not judged
     rules.set_up(match, game, record)
     for number, move in enumerate(record.moves, 1):
         try:

@@ -1,6 +1,8 @@
-"""The games in a folder: SGF files, which people may copy, rename, edit or add; an index finds games among them.
+"""Store and find games in a folder.
 
-Only the files count. The index (index.py), with its cache on the disk, is made from them.
+The games are SGF files, which people may copy, rename, edit or add. An index finds games in these files.
+
+Only the files matter. The index (index.py) and its cache on the disk are built from the files.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ from .sgf.nodes import decoded, reencoded, with_texts
 
 VARIABLE = "TENGEN_GAMES"
 
-_LONGEST = 60  # the most bytes of UTF-8 that a player's name, or an id, has in a file name
-# The errors of a file system that does not take a name: of its letters, or of its length
+_LONGEST = 60  # most bytes in UTF-8 of a player's name or an id in a file name
+# the errors if a file system refuses a name because of its letters or its length
 _NOT_TAKEN = (errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
 
-# How a game ended
+# how a game ended
 _ENDED: dict[str, Callable[[Entry], bool]] = {
     "black": lambda its: its.winner == "black",
     "white": lambda its: its.winner == "white",
@@ -45,7 +47,7 @@ def default_folder() -> Path:
 
 
 class CannotHold(RecordError):
-    """A file is in a form, or in an encoding, that can't hold what was to be written into it."""
+    """The new text can't be stored in a file with this format or encoding."""
 
 
 class Library:
@@ -60,9 +62,9 @@ class Library:
     def add(self, record: Record) -> Path:
         """Store a game in its own file; return the path when the file is safe on the disk.
 
-        If the game exists already, its file is not changed, because people may have edited it. An earlier, unfinished
-        state of the game (the same id, and the beginning of its moves) is replaced. Any other game with the same id
-        counts as a different game. Raises RecordError for a game that can't be written.
+        If the folder already has this game, the game's file is not changed, because people may have edited it. An
+        earlier, unfinished state of the game (with the same id and the beginning of the moves) is replaced. Any other
+        game with the same id counts as a different game. Raises RecordError for a game that can't be written.
         """
         there = self.holding(record)
         if there:
@@ -77,7 +79,7 @@ class Library:
         return self._write_new(record, data)
 
     def holding(self, record: Record) -> Path | None:
-        """Return the file that has this game (known by its id) at least as far as it has gone, or None."""
+        """Return the file that has a game with this id and all its moves, perhaps with more moves; else None."""
         for entry, there in self._like(record):
             if _has_all(there, record):
                 return entry.path
@@ -94,12 +96,12 @@ class Library:
         text: str = "",
         game: str = "",
     ) -> list[Entry]:
-        """Return the games that match all of these, the newest first, then games without a date.
+        """Return the games that match all arguments, first the newest games, last the games without a date.
 
         `player`: part of either name. `since`, `until`: ISO 8601 dates or their beginnings, like `2026` or
         `2026-11-21`, both inclusive. `opening`: a code like `D4`, or part of a name. `result`: one of RESULTS, or a
-        reason like `double-three`. `text`: part of any text in the record. `game`: the name or title of one. Case does
-        not matter; nor do accents in `player`, `opening` and `text`.
+        reason like `double-three`. `text`: part of any text in the record. `game`: the name or title of a game. Case
+        does not matter, nor do accents in `player`, `opening` and `text`.
         """
         ended = _ENDED.get(result, lambda its: its.reason == result.casefold())
         conditions: list[tuple[str, Callable[[Row], bool]]] = [
@@ -115,7 +117,9 @@ class Library:
         return [row.entry for row in index.read(self.folder)[0] if all(matches(row) for matches in wanted)]
 
     def load(self, id_: str) -> Record:
-        """Return the game that find() lists under this id; its own id may differ. Raises RecordError if there is none.
+        """Return the game that find() lists under this id. Raises RecordError if there is no such game.
+
+        The id in the game's own file may differ.
         """
         entry = self._entry(id_)
         record = self._read(entry.path, entry.number) if entry else None
@@ -124,12 +128,12 @@ class Library:
         return record
 
     def rename(self, id_: str, black: str, white: str) -> str:
-        """Give the players of a game other names, by the id under which find() lists it; "" takes a name away.
-        Return the id under which find() lists it now: of a game without one in its file it is another.
+        """Rename the players of the game that find() lists under this id. Return the game's new id in find().
 
-        Nothing else in its file changes, which people may have edited. A file that is named as add() names it gets the
-        name that fits, if the file system takes that. Raises RecordError if there is no such game, or if its file can't
-        hold these names.
+        "" deletes a name. The id changes only if the file of the game contains no id. Nothing else in the file changes,
+        because people may have edited it. A file that still has its name from add() gets a name with the new players,
+        if the file system allows this name. Raises RecordError if there is no such game, or if its file can't store
+        these names.
         """
         entry = self._entry(id_)
         if not entry:
@@ -144,16 +148,16 @@ class Library:
         wanted[number - 1] = replace(before[number - 1], black=black, white=white)
         changed = reencoded(with_texts(its.text.encode(), number, {"PB": black, "PW": white}), its, data)
         if changed is None or sgf.read(changed, str(path)) != wanted:
-            raise CannotHold(f"{path} can't hold these names: change them with a program for SGF")
+            raise CannotHold(f"{path} can't store these names: change them with a program for SGF")
         files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:
             better = path.with_name(_file_name(wanted[number - 1]) + ENDING)
-            with contextlib.suppress(OSError):  # the file system may not take that name
+            with contextlib.suppress(OSError):  # the file system may refuse the new name
                 path = path if better.exists() else path.rename(better)
         return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
     def troubles(self) -> list[str]:
-        """Return in words what is wrong with files, also if it was mended."""
+        """Return the troubles with the files as sentences, also about repaired files."""
         return index.read(self.folder)[1]
 
     def _entry(self, id_: str) -> Entry | None:
@@ -174,7 +178,10 @@ class Library:
         return path
 
     def _put(self, written: Path, record: Record, name: str) -> Path:
-        """Give a temporary file this name, with a number if another game has it; return its path."""
+        """Rename a temporary file to this name; return the new path.
+
+        If another game's file has this name, a number is added.
+        """
         for number in itertools.count(1):
             path = self.folder / (name + (f" ({number})" if number > 1 else "") + ENDING)
             try:
@@ -189,19 +196,19 @@ class Library:
         return path
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
-        """Yield the games in the folder with the record's id whose moves are the beginning of its moves, or all."""
+        """Yield the folder's games with the record's id, and with the same moves or the beginning of these moves."""
         for row in index.read(self.folder)[0] if record.id else ():
             there = self._read(row.entry.path, row.entry.number) if row.own_id == index.plain(record.id) else None
             if there and _same_beginning(there, record):
                 yield row.entry, there
 
     def _beginnings(self, record: Record) -> list[Path]:
-        """Return the files that contain only an earlier state of this game."""
+        """Return the files that contain only earlier states of this game."""
         paths = [entry.path for entry, there in self._like(record) if not there.over]
         return [path for path in paths if len(games_of(path)) == 1]
 
     def _read(self, path: Path, number: int) -> Record | None:
-        """Return a game of a file; None if the file has gone."""
+        """Return a game of a file; None if the file no longer exists."""
         try:
             games = games_of(path)
         except (FileNotFoundError, RecordError):
@@ -209,12 +216,12 @@ class Library:
         return games[number - 1] if number <= len(games) else None
 
 def _same_beginning(there: Record, record: Record) -> bool:
-    """Whether `record` is the same game as `there`, or its continuation."""
+    """Return whether `record` is the same game as `there`, or a continuation of `there`."""
     return _start(there) == _start(record) and record.moves[: len(there.moves)] == there.moves
 
 
 def _start(record: Record) -> tuple[object, ...]:
-    """Return what decides what the moves of a game do."""
+    """Return all data that determine the effect of the game's moves."""
     return record.size, record.game, dict(record.options), record.setup, record.first
 
 
@@ -223,8 +230,9 @@ def _has_all(there: Record, record: Record) -> bool:
 
 
 def title(record: Record) -> str:
-    """Return the name of a file for people, like `2026-11-21 Anna - Bo`, valid on every system; with its id where
-    nobody's name is known.
+    """Return a readable file name like `2026-11-21 Anna - Bo`, valid on every system.
+
+    If no player's name is known, the file name contains the id.
     """
     return " ".join([_day(record), _players(record) or _id(record)])
 

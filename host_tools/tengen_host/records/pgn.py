@@ -1,12 +1,15 @@
-"""The game text of pente.org: headers like `[Game "Pente"]`, then `1. K10 L9 2. G10 ... 1-0`. It is not chess's PGN.
+"""Read and write the game text of pente.org, which is not the PGN of chess.
+
+A game has headers like `[Game "Pente"]`, then moves like `1. K10 L9 2. G10 ... 1-0`.
 
 Source: PGNGameFormat.java and GridStateFactory.java in rainwolf/pente.org. The board has 19x19 points, the columns are
 A to T without I, row 1 is below. Player 1 moves first, and `1-0` means that player 1 has won. In Connect6 each stone is
-a move of its own. The site reads one game a file; here a file may have several, one below the other. Its games of Renju
-are not read: it writes a 15x15 board's points with the coordinates of 19x19.
+a separate move. The site reads one game per file. This module also reads and writes several games in a file, one below
+the other. The site's games of Renju are not read, because the site writes the points of a 15x15 board with the
+coordinates of a 19x19 board.
 
-pente.org ignores headers that it does not know. Ours are lines `[Note "..."]` with all that it has no header for. It
-counts words to find the moves, so nothing else stands among them.
+pente.org ignores unknown headers. Our lines `[Note "..."]` contain everything for which pente.org has no header.
+pente.org finds the moves by counting words, so there may be no other words between the moves.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ _START = re.compile(_KEY)
 _HEADER = re.compile(_KEY + r"(.*)\"[ \t]{0,20}\]")
 
 _COLUMNS = "abcdefghjklmnopqrst"
-_WIDEST = 80  # characters of a line of moves
+_WIDEST = 80  # most characters in a line of moves
 _WORD = re.compile(
     r"(?P<result>1/2-1/2|1-0|0-1|0-0|\*|\?)(?!\S)"
     r"|(?P<number>[0-9]{1,4}\.+)"
@@ -46,8 +49,8 @@ _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "0-0": "1/2-1/2", 
 _TURNED = {"1-0": "0-1", "0-1": "1-0"}
 _UNKNOWN = ("", "-", "?")
 
-# By the site's name: the game, its options and its opening. Its tournament rule is Pro: move 3 outside the middle 5x5.
-# D-, DK- and G-Pente have openings of their own, which we do not have.
+# The site's name of a game -> the game, its options and its opening. The site's tournament rule is Pro, which demands
+# move 3 outside the middle 5x5 points. D-, DK- and G-Pente have special openings, which Tengen does not have.
 _GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "Pente": ("pente", {}, "pro"),
     "Keryo-Pente": ("pente", {"keryo": True}, "pro"),
@@ -63,12 +66,13 @@ _GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "Connect6": ("connect6", {}, ""),
 }
 _KNOWN = {name.casefold(): name for name in _GAMES}
-_SORT = re.compile(r"(speed|turn-based)\s+", re.IGNORECASE)  # it has no other rules
+_SORT = re.compile(r"(speed|turn-based)\s+", re.IGNORECASE)  # the site plays these games by the same rules
 _OPENINGS_OF_THE_SITE = ("D-Pente", "DK-Pente", "G-Pente")
 
-# The headers that a record has fields for
+# the headers that are fields of a record
 _FIELDS = {"Event": "event", "Round": "round", "Site": "place"}
-_NAMES = (("Player 1 Name", "White"), ("Player 2 Name", "Black"))  # the others: as BrainKing's files have them
+# the second name of each pair is in BrainKing's files
+_NAMES = (("Player 1 Name", "White"), ("Player 2 Name", "Black"))
 _TAKEN = ("Game", "GameType", "Result", "Note", "Date", *_FIELDS, *(name for pair in _NAMES for name in pair))
 _DAYS = (
     (re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})"), (3, 1, 2)),
@@ -80,18 +84,18 @@ _HELD = ("black", "white", "event", "round", "place")
 
 @dataclass
 class _Game:
-    line: int = 1  # where it begins
+    line: int = 1  # the line where the game begins
     headers: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
-    comments: dict[int, list[str]] = field(default_factory=dict)  # by the number of moves before them
+    comments: dict[int, list[str]] = field(default_factory=dict)  # key: the number of moves before the comments
     result: str = ""
     ended: str = ""
-    began: bool = False  # its moves, or what stands in their place
+    began: bool = False  # the moves have begun, or any other text in their place
 
 
 def looks_like_pgn(start: str) -> bool:
-    """Whether a text begins with a header."""
+    """Return whether a text begins with a header."""
     return _START.match(start.lstrip("\ufeff \t\r\n")) is not None
 
 
@@ -176,18 +180,18 @@ def _record(game: _Game, where: str) -> Record:
     if result == "" and told not in _UNKNOWN:
         comment.append(f"Result: {told}")
     comment += [f"{game.ended}."] if game.ended and record.reason != "resignation" else []
-    comment += [refused] if refused and refused not in comment else []  # our own file has it already
+    comment += [refused] if refused and refused not in comment else []  # our own files already contain this note
     return words.with_header(record, comment)
 
 
 def _named(game: _Game, where: str) -> Record:
-    """Return an empty record of the game that the headers name."""
+    """Return a record without moves, of the game in the headers."""
     told = game.headers.get("Game", game.headers.get("GameType", ""))
     its = _KNOWN.get(_SORT.sub("", told, 1).casefold())
     if not told:
         raise RecordError(f'{where}: no header says which game it is: write one like `[Game "Pente"]`')
     if its is None:
-        raise RecordError(f"{where} is of the game {told[:20]!r}: of pente.org's games these are read: {_SHORT_LIST}")
+        raise RecordError(f"{where} is of the game {told[:20]!r}: these games of pente.org can be read: {_SHORT_LIST}")
     game_, options, rule = _GAMES[its]
     if its in _OPENINGS_OF_THE_SITE or its != told:
         game.headers["Name on pente.org"] = told
@@ -198,15 +202,15 @@ _SHORT_LIST = "Pente with its variants, Gomoku, Connect6"
 
 
 def _colours(record: Record) -> tuple[str, ...]:
-    """Return the colours of the moves as they follow each other, with or without the rules."""
+    """Return the colours of the moves in order, without using the rules."""
     first, second = record.first, stones.other(record.first)
-    if record.game == "connect6":  # one stone, then two each
+    if record.game == "connect6":  # one stone in the first turn, then two stones in each turn
         return tuple((first, second)[(number + 1) // 2 % 2] for number in range(len(record.moves)))
     return tuple((first, second)[number % 2] for number in range(len(record.moves)))
 
 
 def _said(game: _Game, first: str) -> dict[str, Any]:
-    """Return the fields from the headers that mean one."""
+    """Return the fields of a record that the headers contain."""
     names = [next((game.headers[key] for key in pair if key in game.headers), "") for pair in _NAMES]
     found = dict(zip((first, stones.other(first)), names, strict=True))
     found |= {its: game.headers.get(key, "") for key, its in _FIELDS.items()}
@@ -226,7 +230,10 @@ def _day(told: str) -> str:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """Return the games, one below the other. Raises RecordError for a game that pente.org does not have."""
+    """Return a file with the games, one below the other.
+
+    Raises RecordError for a game that pente.org does not have.
+    """
     return "\r\n".join(_text(record) for record in records).encode("utf-8", "replace")
 
 
@@ -254,9 +261,9 @@ def _text(record: Record) -> str:
     lines = [f'[{key} "{value}"]' for key, value in _headers(record, name, result)]
     notes = words.header(record, (*_HELD, "date") if _DAY.fullmatch(record.date) else _HELD)
     if record.over and not record.reason and notes[-1:] == [words.result(record)]:
-        notes = notes[:-1]  # the header says it
+        notes = notes[:-1]  # a header already contains the result
     if notes == [f"Rules: {words.game(record)}"] and _GAMES[name] == (record.game, dict(record.options), record.rule):
-        notes = []  # the name says it
+        notes = []  # the game's name already contains the rules
     lines += [f'[Note "{line}"]' for line in notes]
     return "\r\n".join([*lines, "", *_folded(record, result)]) + "\r\n"
 
@@ -286,7 +293,7 @@ def _result(record: Record) -> str:
 
 
 def _folded(record: Record, result: str) -> list[str]:
-    """Return the lines of moves: numbers before every second one, and the result."""
+    """Return the lines of moves, with a number before every second move, and the result."""
     said = []
     for at, move in enumerate(record.moves):
         row, column = divmod(points.index(move, SIZE), SIZE)

@@ -1,7 +1,7 @@
-"""Draws the shapes of a diagram as a PNG, and a whole game as an animated GIF.
+"""Draw the shapes of a diagram as a PNG, or a whole game as an animated GIF.
 
-Pillow draws all pixels, with its own font, or the machine's (fonts.py). Each shape is drawn four times as large and
-then reduced, for smooth edges.
+Pillow draws all pixels, with its own font or with fonts on this computer (fonts.py). Each shape is drawn four times as
+large and then reduced, for smooth edges.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 from .record import Record
 from .svg import FLAT, SHADOW
 
-# Pixels from one line of the board to the next; a GIF has a lower limit, because all its frames are in memory
+# pixels from one line of the board to the next; the limit for a GIF is lower, because all frames are in memory
 PITCHES, GIF_PITCHES = range(8, 161), range(8, 61)
 
-MOVE_MS, LAST_MS = 800, 4000  # how long an animation shows each move, and its last position
+MOVE_MS, LAST_MS = 800, 4000  # the time for each move of an animation, and for its last position
 
 _FINER = 4
-_BOLD = 0.03  # the stroke around a bold letter, as a part of its size
+_BOLD = 0.03  # the stroke around a bold letter, as a fraction of its size
 
 _STOPS = {
     "black": ((0.0, (0x75, 0x75, 0x7C)), (0.22, (0x45, 0x45, 0x4B)), (0.6, (0x20, 0x20, 0x24)), (1.0, (8, 8, 10))),
@@ -41,11 +41,11 @@ _STOPS = {
     "common": ((0.0, (0xD9, 0x8C, 0x3F)), (1.0, (0xD9, 0x8C, 0x3F))),
 }
 _SHADOW_COLOUR = (0x1C, 0x0C, 0)
-_WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # its darkest, its middle, its lightest
+_WOOD = ((0x9A, 0x63, 0x2B), (0xD9, 0xA8, 0x63), (0xF0, 0xCD, 0x93))  # the darkest, the middle, the lightest colour
 
 
 class GivenUp(Exception):
-    """The picture is no longer wanted (see png())."""
+    """The caller no longer wants the picture (see png())."""
 
 
 def _always() -> bool:
@@ -79,7 +79,7 @@ def gif(
     lines: Sequence[Any] = look.pop("lines", ())
     end = look.pop("upto", None)
     end = len(record.moves) if end is None else end
-    # one palette for all frames: then unchanged pixels need not be stored again
+    # one palette for all frames, because unchanged pixels then need not be stored again
     palette = _palette(image(diagram.shapes(record, upto=end, lines=lines, **look), pitch))
 
     def frame(upto: int) -> Image.Image:
@@ -94,8 +94,9 @@ def gif(
 
 
 def _palette(image: Image.Image) -> Image.Image:
-    """Return 256 colours for a game that ends like this: mostly the board's, with room for stones of both colours and
-    rings.
+    """Return a palette of 256 colours for a game with this last picture.
+
+    Most are colours of the board; the rest are for stones of both colours and for rings.
     """
     swatch = Image.new("RGB", (image.width, image.height + 60))
     swatch.paste(image, (0, 0))
@@ -142,7 +143,7 @@ def _check(pitch: int, pitches: range) -> None:
 
 
 class _Canvas:
-    """An image, and its scale in pixels per unit of the diagram. A place is the centre of a pixel."""
+    """An image, and the scale in pixels per unit of the diagram. A place is the centre of a pixel."""
 
     def __init__(self, image: Image.Image, scale: float) -> None:
         self.image = image
@@ -153,7 +154,7 @@ class _Canvas:
         if start[0] != end[0] and start[1] != end[1]:
             self._stroke([[start, end]], line.width * self._scale, line.colour)
             return
-        # an odd width in whole pixels is sharp, and centred on the points of the board
+        # the width is an odd number of pixels, so that the line is sharp and centred on the points of the board
         half = max(0, round((line.width * self._scale - 1) / 2))
         left, right = sorted((start[0], end[0]))
         top, bottom = sorted((start[1], end[1]))
@@ -217,7 +218,7 @@ class _Canvas:
         around = text.size * self._scale * _BOLD if text.bold else 0
         starts = list(itertools.accumulate((font.getlength(piece) for font, piece in runs), initial=0.0))
         left, right = _ink(*runs[0])[0], starts[len(runs) - 1] + _ink(*runs[-1])[1]
-        # centred by the height of a digit; descenders do not count
+        # the text is centred by the height of a digit, without descenders
         _, top, _, bottom = runs[0][0].getbbox("0", anchor="ls")
         across = x - left if text.left else x + 0.5 - (left + right) / 2
         down = y + 0.5 - (top + bottom) / 2
@@ -234,7 +235,7 @@ class _Canvas:
         colour: str,
         draw: Callable[[ImageDraw.ImageDraw, Callable[[float, float], tuple[float, float]]], None],
     ) -> None:
-        """Paint with a mask of the box, which `draw` draws in white at _FINER times the size.
+        """Paint through a mask of the box, in which `draw` draws in white at _FINER times the size.
 
         `draw` gets the mask, and a function that converts x and y to a place on the mask.
         """
@@ -270,7 +271,10 @@ def _dashes(line: Sequence[tuple[float, float]], dash: Sequence[float]) -> Itera
 
 @functools.lru_cache(16)
 def _stone(radius: int, colour: str) -> Image.Image:
-    """Return a stone with a radius in pixels, lit from the upper left, centred on the image's middle pixel."""
+    """Return an image of a stone with this radius in pixels.
+
+    The light comes from the upper left. The stone is centred on the middle pixel.
+    """
     side = 2 * radius + 3
     shaded = bytearray()
     shade = _shades(colour)
@@ -293,7 +297,7 @@ def _disc(side: int, radius: float) -> Image.Image:
 
 @functools.lru_cache(2)
 def _shades(colour: str) -> list[bytes]:
-    """Return the colour at each 256th of the way from the light to the edge."""
+    """Return 256 colours of a stone, from its lit side to its edge."""
     found = []
     for number in range(256):
         at = number / 255
@@ -315,7 +319,7 @@ def _shadow(radius: int) -> Image.Image:
 
 @functools.lru_cache(4)
 def _wood(width: int, height: int) -> Image.Image:
-    """Return wood with vertical grain, the same each time."""
+    """Return an image of wood with vertical grain, which is the same each time."""
     chance = random.Random(8)
     grain = Image.new("L", (width, height), 128)
     # layers of noise, from coarse to fine: (cells across, cells down, weight of the layer)
@@ -332,8 +336,9 @@ def _wood(width: int, height: int) -> Image.Image:
 
 
 def _ink(font: ImageFont.FreeTypeFont, text: str) -> tuple[float, float]:
-    """Return where the ink of a text begins and ends, measured from the text's start; its box also includes space
-    beside letters.
+    """Return the places where the ink of a text begins and ends, measured from the start of the text.
+
+    Pillow's box of a text also includes the space beside the letters.
     """
     mask, (left, _) = font.getmask2(text, mode="L", anchor="ls")
     box = mask.getbbox()

@@ -1,4 +1,4 @@
-"""A Renju position as an SVG file: with the marks of Black's fives and fouls, or with the reasons of one point."""
+"""Draw a Renju position as an SVG file, with marks for Black's fives and fouls or with the reasons of one point."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from .diagram import MARGIN, PITCH, Circle, Ground, Loop, Shape, Text
 from .record import PASS, Record
 
 _INK, _HALO = "#2b1a08", "#fffdf6"
-# Colour is never the only mark: each verdict also has a digit, and a shape with that number of corners ...
+# Colour alone is not enough for colour-blind people. So each verdict also has a digit, and a shape with that number of
+# corners, ...
 KIND_COLOURS = {"5": "#0a6b35", "6": "#8f4300", "4": "#86198f", "3": "#b91c1c"}
 _KIND_NAMES = {VERDICT_MARKS[verdict]: name for verdict, name in VERDICT_NAMES.items() if verdict != LEGAL}
-# ... and each line has a letter: a Greek one, because Latin letters name columns. A point has eight lines at most
+# ... and each line has a Greek letter, because Latin letters name columns. A point has at most eight lines
 LINE_LETTERS = "αβγδεζηθ"
 _BEYOND = 22  # from the last stone of a line to its letter
 _ROW = 23  # the height of a row of words below the board
@@ -32,10 +33,10 @@ def board_svg(
 ) -> str:
     """Return the board as an SVG document, with coordinates, stones, and the verdict marks of Black's fives and fouls.
 
-    `reasons`: of one empty point. That point and its lines are drawn, and described below the board, instead of the
-    verdicts of other points. A three that does not count is dotted, with a cross at each killed straight-four point.
-    `moves`: points in the order of play (None or -1 for a pass), which have stones. Stones show their move numbers, and
-    the last one has a ring. Without `marks`, as after the end of a game, no five and no foul is drawn.
+    `reasons`: the reasons of one empty point. The lines of this point are drawn, and described below the board, instead
+    of the verdicts of other points. A three that does not count is dotted, with a cross at each killed straight-four
+    point. `moves`: points in the order of play (None or -1 for a pass), already on the board. Stones show their move
+    numbers, and the last stone has a ring. Without `marks`, as after the end of a game, no five and no foul is drawn.
     """
     stones = {point: COLOUR_NAMES[cell] for point, cell in enumerate(position.cells) if cell != EMPTY}
     lines = reasons["lines"] if reasons else ()
@@ -69,7 +70,7 @@ def _place(point: int) -> tuple[float, float]:
 
 
 def _badge(x: float, y: float, verdict: str, radius: float = 14) -> str:
-    """Return the mark of a verdict: its digit in a shape with that number of corners."""
+    """Return the mark of a verdict, which is a digit in a shape with that number of corners."""
     corners = int(verdict)
     turn = math.pi / 4 if corners == 4 else 0
     middle = y
@@ -86,7 +87,7 @@ def _badge(x: float, y: float, verdict: str, radius: float = 14) -> str:
 
 
 def _verdicts(position: Position, board: float) -> tuple[list[Shape], list[str]]:
-    """Return the names of the kinds that are on the board, below it, and the badges of points and names."""
+    """Return the names of the verdicts for the text below the board, and the badges of points and names."""
     marks = {point: VERDICT_MARKS[verdict] for point, verdict in enumerate(position.verdicts)}
     shown = {point: mark for point, mark in marks.items() if mark in KIND_COLOURS and position.cells[point] == EMPTY}
     badges = [_badge(*_place(point), mark) for point, mark in shown.items()]
@@ -99,7 +100,7 @@ def _verdicts(position: Position, board: float) -> tuple[list[Shape], list[str]]
 
 
 def _reasons(reasons: Reasons, loops: Sequence[Loop], board: float) -> tuple[list[Shape], list[str]]:
-    """Return the letters of the lines and the words below the board, and the badges of the point and of killed ones."""
+    """Return the letters of the lines, the words below the board, and the badges of the point and of killed points."""
     point = _place(points.index(reasons["point"], SIZE))
     y = board + 12
     found: list[Shape] = [Text(MARGIN - 20, y, verdict_text(reasons), 18, _INK, bold=True, left=True)]

@@ -1,13 +1,15 @@
-"""Gomocup's format for one game (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
+"""Read and write Gomocup's format for one game (.psq).
 
-x and y count from 1, y from the top; ms is the time of the move. The head's third number is 1 if the second player
-begins, and the names stay in the order of the players (Piskvork's source/game.cpp). In place of -1, Piskvork's
-tournaments have a code of how the game ended. Gomocup's files then have the winner and the rule, `1,Renju`: 1 is the
-first player, 2 the second, and the other way round if the opening, the first moves without time, has an odd number of
-stones; 0 is a draw (GomocupJudge's server/server.py).
+A file has the head `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, the names and -1.
 
-Our own files then have comments, which begin with #. They name the game if it is not Renju; it must be one in which the
-colours alternate and the stones stay.
+x and y count from 1, and y counts from the top. ms is the time of the move. The head's third number is 1 if the second
+player begins, but the names stay in the order of the players (Piskvork's source/game.cpp). Piskvork's tournaments
+replace -1 by a code for the end of the game. The next line in Gomocup's files has the winner and the rule, like
+`1,Renju`. 1 is the first player, 2 is the second player, and 0 is a draw. If the opening (the first moves, which take
+no time) has an odd number of stones, 1 and 2 are exchanged (GomocupJudge's server/server.py).
+
+Our own files end with comments, which begin with #. The comments name the game if it is not Renju. The format can store
+a game only if the colours alternate and no stone vanishes.
 """
 
 from __future__ import annotations
@@ -32,9 +34,10 @@ _HEAD = re.compile(
 )
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([012])\s*,(.*)")  # the line after -1: the winner and the rule
-_NO_CODES = ("-1", "0")  # of an end: a game that somebody has saved, and one that ended as usual
-# Gomocup's rules: five or more win, exactly five win; a tournament has a number behind it, like freestyle2016
+_WINNER = re.compile(r"\s*([012])\s*,(.*)")  # the line after -1, which has the winner and the rule
+_NO_CODES = ("-1", "0")  # codes for the end of a game: somebody saved the game, or it ended as usual
+# Gomocup's rules: in freestyle five or more stones win, in standard exactly five; a tournament appends a number, like
+# freestyle2016
 _RULES = {"freestyle": "five", "fastgame": "five", "standard": "gomoku", "renju": RENJU}
 RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
@@ -64,12 +67,12 @@ def _record(record: Record, second_begins: bool, times: Sequence[str], rest: Seq
     said = [line.strip().lstrip("# ") for line in rest[end + 1 :] if line.strip().startswith("#")]
     timed = any(time.strip("0") for time in times)
     result, comment = result_of([line for line in said if not (timed and line.startswith(_TIMES))])
-    check(record, where)  # in every game of this format stones stay
+    check(record, where)  # in every game of this format all stones stay on the board
     code = "".join(rest[end : end + 1]).strip()
     comment += [f"Piskvork's code of the end: {code[:20]}"] if code and code not in _NO_CODES else []
     told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
     if told and (rule := told[2].strip()):
-        # another rule is none that we could judge by
+        # Tengen can't judge by any other rule
         record = replace(record, game=_RULES.get(rule.rstrip("0123456789 ").casefold(), ""))
         comment += [] if record.game else [f"Rule: {rule[:100]}"]
     record = check(words.with_game(record, comment), where)
@@ -83,12 +86,12 @@ def _record(record: Record, second_begins: bool, times: Sequence[str], rest: Seq
 
 
 def _opening(times: Sequence[str]) -> int:
-    """Return the number of moves before the first that took time; 0 if no time is known at all."""
+    """Return the number of moves before the first move that took time; 0 if no times are known."""
     return next((at for at, time in enumerate(times) if time.strip("0")), 0)
 
 
 def result_of(comment: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the mark of the result that a comment of our own files has, and the other lines that are not empty."""
+    """Return the mark of the result from a comment in our own files, and the other lines that are not empty."""
     result, others = "", []
     for line in comment:
         if line.startswith(RESULT) and line[len(RESULT) :] in RESULTS:
@@ -113,7 +116,7 @@ def _head(line: str, where: str) -> tuple[int, bool]:
 
 
 def _point(x: str, y: str, size: int, where: str) -> str:
-    # a longer number is beyond any board, and int() is slow for very long ones
+    # a longer number is outside any board, and int() is slow for very long numbers
     column, row = (int(number) - 1 if len(number) < 5 else -1 for number in (x, y))
     if not (0 <= column < size and 0 <= row < size):
         told = f"{x[:9]},{y[:9]}"
@@ -122,7 +125,10 @@ def _point(x: str, y: str, size: int, where: str) -> str:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """Return a file with the game. Raises RecordError if the game has more than alternate stones."""
+    """Return a file with the game.
+
+    Raises RecordError for a game that has anything else than black and white stones in turn.
+    """
     (record,) = records
     must_be_stones_by_turns(record, "psq")
     size = record.size
@@ -138,13 +144,13 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def must_be_stones_by_turns(record: Record, form: str) -> None:
-    """Raise RecordError for anything but black and white stones by turns that stay."""
+    """Raise RecordError unless the moves are black and white stones in turn that stay."""
     must_be_moves_alone(record, form)
     check(record, "the game")
     for what, its in (
         ("that White begins", record.first != "black"),
-        ("whose each stone is", record.colours),
-        ("what a move captures", record.changes),
+        ("the owner of each stone", record.colours),
+        ("the captures of a move", record.changes),
     ):
         if its:
             raise RecordError(f"{form} can't say {what} in {words.title(record.game)}: write this game as sgf or text")
@@ -156,13 +162,13 @@ def must_be_stones_by_turns(record: Record, form: str) -> None:
 
 
 def _name(name: str) -> str:
-    """Return a name as a line that can't be taken for anything else."""
+    """Return a name as a line that can't be mistaken for another kind of line."""
     name = " ".join(name.split())
     return f"player {name}" if _NUMBER.fullmatch(name) else name
 
 
 def _taken(record: Record) -> list[int]:
-    """Return the time of each move in ms, as far as the clocks show it; else 0."""
+    """Return the time of each move in ms if the clocks show it; else 0."""
     clock = rules.clock(record)
     if not clock:
         return [0] * len(record.moves)

@@ -8,20 +8,21 @@ from typing import Any
 
 PASS = "--"
 COLOURS = ("black", "white")
-RENJU = "renju"  # the one game that has formats, fouls and names of openings of its own
+RENJU = "renju"  # the only game that has special formats, fouls and opening names
 EMPTY = "empty"
-NEUTRAL = "neutral"  # nobody's stone
+NEUTRAL = "neutral"  # a stone that belongs to neither player
 
-Change = tuple[str, str, str]  # a point's name, what it held before, and holds now: words of tengen.games.COLOUR_NAMES
+# a point's name, and the content of this point before and after the change, in words of tengen.games.COLOUR_NAMES
+Change = tuple[str, str, str]
 
 
 class RecordError(ValueError):
-    """A record can't be read or written. The message is one sentence: what is wrong, where, and what to do."""
+    """A record can't be read or written. The message is a sentence that says what is wrong, where, and what to do."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """An entry of a record besides its moves; `after` is the number of moves before it.
+    """An entry of a record that is not a move. `after` is the number of moves before this entry.
 
     `kind`: the code of an item of the board's group `record` (chosen, offered, kept, claim, lapsed, draw_offered,
     draw_declined, taken_back, clock); `comment`, with {"text": ...}; or `damaged`, if the board could not read its
@@ -40,21 +41,23 @@ class Record:
     Unknown texts are "".
 
     - `moves`: points like `h8` in lower case, and PASS.
-    - `colours`: the colour of each move, also of a pass; () if they alternate from `first`.
-    - `changes`: for each move the Changes besides its own stone, each point once; () if there are none at all. The own
-      stone counts as put in the move's colour: one that vanishes at once has a change from that colour to empty, a
-      bomb or a neutral stone one from that colour to neutral.
-    - `game`: a name in games/registry.py, or of a game that this version does not know; "" if no name is known.
-    - `options`: those options of the game that differ from its defaults. `torus`: lines go on at the opposite edge.
-    - `setup`: the black and the white stones that lay on the board before the first move.
+    - `colours`: the colour of each move or pass; () if they alternate from `first`.
+    - `changes`: for each move, the Changes except that its own stone is put, with each point at most once; () if no
+      move has Changes. A move's own stone first counts as put in the move's colour. So if the stone vanishes at once,
+      there is a Change from that colour to empty; and a bomb or a neutral stone has a Change from that colour to
+      neutral.
+    - `game`: a name in games/registry.py, or a name that this version does not know; "" if there is none.
+    - `options`: the options of the game that differ from its defaults. `torus`: True if lines continue at the opposite
+      edge.
+    - `setup`: the black and the white stones that were on the board before the first move.
     - `black`, `white`: the players' names by their colours at the end; `players`: their seats at a board by the same
-      colours, {"black": "p1", "white": "p2"}, or {} if not known.
+      colours, like {"black": "p1", "white": "p2"}, or {} if not known.
     - `rule`: the opening rule by its name in session/settings.py.
     - `settings`: all settings of the board; {} for a game from another source.
-    - `clocks`: the ms left of black and white after each move; None if not known.
+    - `clocks`: the remaining ms of black and of white after each move; None if not known.
     - `over`: whether the game has ended; `winner`: "black", "white" or None. Over without a winner is a draw.
-    - `reason`: the reason of the result, in the words of the game's Outcome. A game that is not over has a
-      reason only if the board can't read the rest: `damaged after stone 23`.
+    - `reason`: the reason of the result, in the words of the game's Outcome. A game that is not over has a reason only
+      if the board can't read the rest: `damaged after stone 23`.
     - `line`: the points of the line that wins, or the point of the foul.
     - `date`: ISO 8601, of any length.
     """
@@ -89,11 +92,11 @@ class Record:
 
     @property
     def is_renju(self) -> bool:
-        """Whether the game is Renju."""
+        """Return whether the game is Renju."""
         return self.game == RENJU
 
     def __post_init__(self) -> None:
-        # one form for equal games, because records are compared
+        # equal games must have the same form, because records are compared
         if self.colours:
             object.__setattr__(self, "first", self.colours[0])
         if self.colours == alternating(self.first, len(self.moves)):
@@ -103,9 +106,9 @@ class Record:
 
 
 def notes(items: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
-    """Return the notes that the items of a board's group `record` are.
+    """Return the notes for items of a board's group `record`.
 
-    A note after moves that were taken back becomes a note after the last move that was left.
+    If moves before a note were taken back, the note comes after the last remaining move.
     """
     found: list[Note] = []
     for item in items:
@@ -117,8 +120,9 @@ def notes(items: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
 
 
 def fifth_notes(moves: Sequence[str], others: Sequence[str]) -> tuple[Note, ...]:
-    """Return the notes of the offer and the choice, for a game whose fifth was offered with these others; () if that is
-    impossible.
+    """Return the notes of the offer and the choice, for a fifth move that was offered together with these others.
+
+    The result is () without a fifth move or without other points, or if the fifth move is one of the others.
     """
     fifth = "".join(moves[4 : 5])
     if not others or not fifth or fifth in others:
@@ -128,7 +132,7 @@ def fifth_notes(moves: Sequence[str], others: Sequence[str]) -> tuple[Note, ...]
 
 
 def other_fifths(record: Record) -> list[str]:
-    """Return the tentative fifths of the last offer, without the one that was kept."""
+    """Return the tentative fifths of the last offer, except the one that was played."""
     for note in reversed(record.notes):
         offered = note.fields.get("points")
         if note.kind == "offered" and isinstance(offered, Sequence) and not isinstance(offered, str):

@@ -1,4 +1,4 @@
-"""Replays a record: on the virtual board by placing stones, on a real one by asking for each stone with lights."""
+"""Replay a record on the virtual board by placing stones, or on a real board by requesting each stone with lights."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ Say = Callable[[str], None]
 PACE_MS = 1000
 
 _STEP_MS = 20
-_PATIENCE_MS = 5000  # the longest wait for an answer of the virtual board
-_AGAIN_MS = 1000  # the wait for a move before its button is pressed again
+_PATIENCE_MS = 5000  # the longest wait for an answer from the virtual board
+_AGAIN_MS = 1000  # the time to wait for a move before the button is pressed again
 _FINGER_MS = 150  # how long a button is pressed
-# the last move of a game that ended so is played, not set up: no position has a line, and none ends by a foul
+# a last move with one of these reasons is played, not set up: a position that is set up can't have such a line or end
+# by a foul
 _PLAYED = (*LINE_NAMES.values(), *FOUL_NAMES.values())
-# settings for the replayed game: no clock can end it, and nothing needs an arbiter
+# settings for the replayed game: no clock can end it, and it needs no arbiter
 _SETTINGS = {"mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
 _GAME_SETTINGS = ("game", "size", "options", "opening")
 
 
 def check(record: Record, board_size: int = wiring.SIZE) -> None:
-    """Raise RecordError for a game that a board of this size can't play. A smaller one is played in its middle."""
+    """Raise RecordError if a board of this size can't play the game. A smaller game is played in the board's middle."""
     what = f"{record.game or 'an unknown one'} on {record.size}x{record.size}"
     try:
         registry.checked(record.game, record.size, record.options)
@@ -51,10 +52,10 @@ def check(record: Record, board_size: int = wiring.SIZE) -> None:
 
 
 def settings(record: Record) -> dict[str, Any]:
-    """Return the settings for the replayed game, with an opening that allows the most."""
+    """Return the settings for the replayed game, with the opening that restricts the moves least."""
     its = {"game": record.game, "opening": _opening(record), **_SETTINGS}
     if len(registry.sizes(record.game)) == 1 and not registry.options(record.game):
-        return its  # the game's name says it all, also to a board that has only this one
+        return its  # use one name for all games, which also works for a board that has only this game
     return {**its, "size": record.size, "options": dict(record.options)}
 
 
@@ -64,7 +65,7 @@ def _opening(record: Record) -> str:
 
 
 def _must_be_set_up(record: Record) -> bool:
-    """Whether the board allows the first moves only in a position that was set up."""
+    """Return whether the board allows the first moves only in a position that was set up."""
     if any(record.setup) or record.first != rules.first(record.game):
         return True
     opening = _opening(record)
@@ -72,8 +73,9 @@ def _must_be_set_up(record: Record) -> bool:
 
 
 def board_text(record: Record, upto: int) -> str:
-    """Return what lies after `upto` moves in the form of the board's `setup` command: a character of `.XONC` for each
-    point of the game, the highest row first.
+    """Return the position after `upto` moves, in the form of the board's `setup` command.
+
+    The text has a character of `.XONC` for each point of the game, the highest row first.
     """
     size = record.size
     marks = ["."] * (size * size)
@@ -109,15 +111,16 @@ async def by_hand(
     say: Say = lambda words: None,
     its: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Play the game on a board that has just started: put each stone, press its player's button after the last stone of
-    the turn, and lift what is captured.
+    """Play the game on a board that has just started.
+
+    Put each stone, press its player's button after the last stone of the turn, and lift captured stones.
 
     `pace_ms`: the wait before each stone, or a function of the move's number from 1. `its`: settings of the game that
-    differ from those of a replay, like its clock.
+    differ from the usual ones of a replay, like the clock.
 
-    Everything else goes over the link. If a move ends the game on this board although the record goes on (a foul that
-    nobody claimed), or is impossible (a pass that this board does not allow), set up the position after it. Raises
-    RecordError if the board refuses anything else.
+    The link does everything else. It also sets up the position after a move that ends the game on this board although
+    the record continues (a foul that nobody claimed), or that is impossible (a pass that this board does not allow).
+    Raises RecordError if the board refuses anything else.
     """
     check(record, board.size)
     hand = _Hand(board, Field(record.size, board.size))
@@ -126,7 +129,8 @@ async def by_hand(
         await hand.ask({"cmd": "set", **settings(record), **its})
         if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
-        kind = registry.new(record.game, record.size, record.options).kinds()[-1]  # of stones of nobody
+        # the kind of stones that belong to neither player
+        kind = registry.new(record.game, record.size, record.options).kinds()[-1]
         for first, last in _turns(record):
             colour = colour_of(record, first)
             moves = record.moves[first - 1 : last]
@@ -147,7 +151,7 @@ async def by_hand(
             except _NotPlayed:
                 going_on = False
             if not going_on and last < len(record.moves):
-                say(f"move {last} ends the game on this board, or can't be made: it goes on from what lies then")
+                say(f"move {last} ends the game on this board, or is impossible: the position after it follows")
                 await hand.set_up(position(record, last))
         await hand.end(record)
     except _NotPlayed as error:
@@ -157,7 +161,10 @@ async def by_hand(
 
 
 async def clear(board: VirtualBoard) -> None:
-    """Lift all stones, and begin a new game with the arbiter's button. Raises RecordError if the board begins none."""
+    """Lift all stones, and begin a new game with the arbiter's button.
+
+    Raises RecordError if the board does not begin a new game.
+    """
     hand = _Hand(board, Field(board.size, board.size))
     try:
         for at in sorted(board.stones):
@@ -171,7 +178,10 @@ async def clear(board: VirtualBoard) -> None:
 
 
 def _turns(record: Record) -> list[tuple[int, int]]:
-    """Return the first and the last move of each turn, counted from 1: stones of one colour that follow each other."""
+    """Return the numbers, from 1, of the first and the last move of each turn.
+
+    A turn is a run of stones of one colour.
+    """
     found: list[tuple[int, int]] = []
     for number, move in enumerate(record.moves, 1):
         same = number > 1 and colour_of(record, number) == colour_of(record, number - 1)
@@ -191,16 +201,17 @@ class _Silent(_NotPlayed):
 
 
 class _Hand:
-    """The hands of both players at a virtual board, who see its state and hear what it refuses.
+    """Act for both players at a virtual board: do their actions, and receive the board's state and refusals.
 
-    Points are those of the game, which is played in `field`.
+    Points are points of the game, which may be smaller than the board. `field`: the part of the board where it is
+    played.
     """
 
     def __init__(self, board: VirtualBoard, field: Field) -> None:
         self._board = board
         self._field = field
-        self._refused = ""  # why the last deed was refused
-        self._done: set[str] = set()  # the ids of the commands that are done
+        self._refused = ""  # why the last action was refused
+        self._done: set[str] = set()  # the ids of the finished commands
         self._ids = (f"replay {number}" for number in itertools.count(1))
         self.done = board.subscribe(self._hear)
 
@@ -214,7 +225,7 @@ class _Hand:
 
     @property
     def result(self) -> Groups | None:
-        """How the game has ended, or None."""
+        """The result of the game, or None if it has not ended."""
         return self._state.groups.get("result")
 
     def _seat(self, colour: str) -> str:
@@ -236,25 +247,28 @@ class _Hand:
 
     async def begin(self) -> None:
         """Begin a new game on an empty board."""
-        await self._board.clock.sleep_ms(_AGAIN_MS)  # the board must have felt that it is empty
+        await self._board.clock.sleep_ms(_AGAIN_MS)  # the board must have noticed that it is empty
         number = self._game["number"]
         self._refused = ""
         await self._press("arbiter")
         await self._until(lambda: self._game["number"] != number)
 
     async def ask(self, command: dict[str, Any]) -> None:
-        """Send a command, and wait until it is done."""
+        """Send a command, and wait until the board has done it."""
         its, self._refused = next(self._ids), ""
         self._board.ask({**command, "id": its})
         await self._until(lambda: its in self._done)
 
     async def choose(self, kind: str, colour: str) -> None:
-        """Choose the kind of the next stone in the menu of the player of this colour."""
-        await self._board.clock.sleep_ms(_FINGER_MS)  # a new game says at the board's next tick who has which colour
+        """Choose the kind of the next stone, in the menu of the player with this colour."""
+        await self._board.clock.sleep_ms(_FINGER_MS)  # the board reports the colours of a new game at its next tick
         await self.ask({"cmd": "do", "who": self._seat(colour), "entry": kind})
 
     async def play(self, moves: Sequence[str], colour: str, lies: str, pace_ms: int) -> None:
-        """Put the stones of a turn of `colour`, which are of the colour `lies`, and press the button."""
+        """Place the stones of a turn of `colour` and press the button.
+
+        `lies`: the colour that the stones themselves have on the board.
+        """
         self._refused = ""
         count = len(self._state.game.moves)
 
@@ -279,17 +293,17 @@ class _Hand:
                 await self._until(lambda: is_moved(point), patience_ms)
                 break
             except _Silent:
-                # on a busy machine the press may end before the board has looked
+                # on a busy machine the press may end before the board has noticed it
                 if patience_ms == _PATIENCE_MS:
                     raise
-        await self._board.clock.sleep_ms(_FINGER_MS)  # a result comes soon after the move
+        await self._board.clock.sleep_ms(_FINGER_MS)  # the board reports a result soon after the move
 
     def _on_board(self, point: str) -> str:
-        """Return the board's name of a point of the game."""
+        """Return the board's name for a point of the game."""
         return points.name(self._field.on_board(points.index(point, self._field.size)), self._board.size)
 
     async def lift(self, names: Sequence[str]) -> None:
-        """Lift stones that were captured."""
+        """Lift captured stones."""
         for name in names:
             point = self._on_board(name)
             if points.index(point, self._board.size) in self._board.stones:
@@ -297,7 +311,7 @@ class _Hand:
                 await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def exchange(self, stones: dict[str, str]) -> None:
-        """Exchange stones that were turned for others of these colours."""
+        """Replace the stones that have changed their colour by stones of these colours."""
         for name, colour in stones.items():
             point = self._on_board(name)
             self._board.lift(point)
@@ -315,7 +329,7 @@ class _Hand:
         await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def set_up(self, command: dict[str, Any]) -> None:
-        """Set up a position: put its stones, lift the others."""
+        """Set up a position: put its stones, and lift all other stones."""
         await self.ask(command)
         stones = _stones(command["board"], self._field.size)
         wanted = {self._on_board(point): colour for point, colour in stones.items()}
@@ -329,18 +343,18 @@ class _Hand:
         try:
             await self._until(lambda: self._game.get("awaits") != "set up")
         except _Silent:
-            raise _NotPlayed("the position does not lie as it should") from None
+            raise _NotPlayed("the stones are not where they should be") from None
 
     async def end(self, record: Record) -> None:
-        """End the game as the record says, if the moves alone did not, and if that is possible at a board."""
+        """End the game as the record says, unless the moves have ended it or the board can't end it in this way."""
         if self.result or not record.over:
             return
         loser = {"black": "white", "white": "black"}.get(record.winner or "")
         if record.reason == "resignation" and loser:
-            for _ in range(2):  # it asks once more
+            for _ in range(2):  # the board asks for confirmation
                 await self.ask({"cmd": "do", "who": self._seat(loser), "entry": "resign"})
         elif record.reason == "agreement":
-            offers = colour_of(record, len(record.moves))  # after one's own move
+            offers = colour_of(record, len(record.moves))  # a player offers a draw after their own move
             other = colour_of(record, len(record.moves) + 1)
             await self.ask({"cmd": "do", "who": self._seat(offers), "entry": "draw"})
             await self.ask({"cmd": "do", "who": self._seat(other), "entry": "accept"})
@@ -361,12 +375,12 @@ class _Hand:
 
 
 def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda words: None) -> None:
-    """Replay the game on a real board: for each move, set up its position, so that the lights ask for the stone.
+    """Replay the game on a real board: for each move, set up its position, so that the lights request the stone.
 
-    The next position follows when the stone lies. Begin with the position after `after` moves. A last stone that ends
-    the game by a five or a foul is played, not set up, so that the board shows the ending. The settings of the next
-    game are restored at the end. The cable may be unplugged and plugged in meanwhile. Raises DeviceError if the board
-    is gone at the start, or refuses.
+    The next position follows when the requested stone is on the board. Begin with the position after `after` moves. A
+    last stone that ends the game by a five or a foul is played, not set up, so that the board shows the ending. The
+    settings of the next game are restored at the end. The cable may be unplugged and plugged in meanwhile. Raises
+    DeviceError if the board is gone at the start, or refuses.
     """
     check(record)
     its = board.snapshot().groups.get("next") or {}
@@ -389,7 +403,7 @@ def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda wo
 
 
 def _asked(record: Record, number: int) -> str:
-    """Return the move that is asked for in words, like `12 White J10`, and what it captures."""
+    """Return the requested move in words, like `12 White J10`, and its captures."""
     if not number:
         return "the board as it is at the beginning"
     move = record.moves[number - 1]
@@ -399,10 +413,10 @@ def _asked(record: Record, number: int) -> str:
 
 
 def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
-    """Wait until a position lies on the board; the board asks for its stones."""
+    """Wait until the stones of a position are on the board. The board's lights request these stones."""
     with contextlib.suppress(Gone):
         for _ in board.lines(0):
-            pass  # drop the lines from before
+            pass  # drop the lines that the board sent earlier
     _ask(board, command)
     told: tuple[Any, ...] = ()
     for line in board.lines(reconnect=True, tell=say):
@@ -414,7 +428,7 @@ def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
         awaits = (state.groups.get("game") or {}).get("awaits")
         if awaits == "resume" or state.game.cells != _stones(command["board"], state.game.size):
             if "whole" in line:
-                _ask(board, command)  # the board was without power or cable
+                _ask(board, command)  # the board had no power or no cable meanwhile
         elif awaits != "set up":
             return
         else:
@@ -427,7 +441,7 @@ def _ask(board: Board, command: dict[str, Any]) -> None:
 
 
 def _say_what_is_wrong(state: State, told: tuple[Any, ...], say: Say) -> tuple[Any, ...]:
-    """Print the stones that are out of place, except the one that is asked for and those printed before."""
+    """Print the misplaced stones, except the requested stone and the stones that were printed before."""
     hand = state.groups.get("hand") or {}
     missing, extra = (tuple(hand.get(name, ())) for name in ("missing", "extra"))
     if (missing, extra) != told and (extra or len(missing) > 1):
@@ -437,7 +451,7 @@ def _say_what_is_wrong(state: State, told: tuple[Any, ...], say: Say) -> tuple[A
 
 
 def _is_played(board: Board, point: str, say: Say) -> None:
-    """Wait until the board has the move at `point`."""
+    """Wait until the board has registered the move at `point`."""
     for _ in board.lines(reconnect=True, tell=say):
         if board.state.game.last == point:
             return

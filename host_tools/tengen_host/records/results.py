@@ -1,4 +1,4 @@
-"""Derives the result from the moves, for formats that store only moves."""
+"""Derive the result from the moves, for formats that store only moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from .record import PASS, Record
 
 
 def with_ending(record: Record) -> Record:
-    """Return the record with the ending that its moves show. An ending that the record states itself is not changed.
+    """Return the record with the ending that its moves show.
+
+    An ending that is already in the record is not changed.
 
     In Renju a five at the last move ends the game. A foul of Black's last move, or two passes, only give the reason of
-    a result that the record already has. Another game is played once more by its rules; nothing is said of a game that
-    this version does not know, and of moves that these rules do not allow.
+    a result that the record already has. Another game is replayed by its rules; without a known game, or after a move
+    that these rules do not allow, nothing is added.
     """
     if record.reason or not record.moves:
         return record
@@ -30,7 +32,7 @@ def with_ending(record: Record) -> Record:
         return replace(record, reason="two passes") if drawn else record
     colour, last = stones.colour_of(record, len(record.moves)), points.index(record.moves[-1], SIZE)
     if not record.over or record.winner == colour:
-        cells = bytearray(POINTS)  # a Position would take much longer, and this is asked of every game
+        cells = bytearray(POINTS)  # do not use a Position, because it would take much longer and every game comes here
         for name, its in stones.lying(record).items():
             cells[points.index(name, SIZE)] = COLOUR_NAMES.index(its)
         if line := five_through(cells, last):
@@ -47,16 +49,16 @@ def _by_rules(record: Record) -> Record:
     if played is None or not played.over or (record.over and record.winner != played.winner):
         return record
     if as_told(record, played) != record:
-        return record  # the file shows the game in another way, perhaps by other rules
+        return record  # the file has other colours or captures, perhaps by other rules
     return replace(record, over=True, winner=played.winner, reason=played.reason, line=played.line)
 
 
 def as_told(record: Record, played: rules.Played) -> Record:
-    """Return the record with the colours and changes that its moves have by the rules."""
+    """Return the record with the colours and changes that the rules determined for its moves."""
     return replace(record, colours=played.colours, changes=played.changes)
 
 
-# The marks of results in formats that have only moves: (over, winner) for each mark
+# The marks of results in formats with moves only: (over, winner) for each mark
 RESULTS: dict[str, tuple[bool, str | None]] = {
     "1-0": (True, "black"),
     "0-1": (True, "white"),
@@ -68,21 +70,21 @@ RESULTS |= dict.fromkeys(("0.5-0.5", "½-½"), (True, None))
 
 
 def with_result(record: Record, mark: str) -> Record:
-    """Return the record with the result of a mark, or without a mark the result of its moves."""
+    """Return the record with the result of a mark; without a mark, with the result of its moves."""
     over, winner = RESULTS.get(mark, (False, None))
     record = replace(record, over=over, winner=winner)
     return record if mark == "*" else with_ending(record)
 
 
 def mark(record: Record) -> str:
-    """Return the mark of a result that the moves alone do not show; "" if they do."""
+    """Return the mark of a result that the moves alone do not show; "" if the moves show the result."""
     seen = _seen(record)
     told = (record.over, record.winner)
     return "" if told == (seen.over, seen.winner) else _MARKS.get(told, "*")
 
 
 def is_told_by_moves(record: Record) -> bool:
-    """Whether the moves alone show how the game ended, and why."""
+    """Return whether the moves alone show how and why the game ended."""
     seen = _seen(record)
     return (seen.over, seen.winner, seen.reason) == (record.over, record.winner, record.reason)
 

@@ -1,4 +1,7 @@
-"""RenjuNet's XML format for games, of the Renju federation: read tolerantly, because it has no published schema."""
+"""Read and write RenjuNet's XML format for games, from the Renju federation.
+
+The reader is tolerant, because there is no published schema.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,14 @@ from .rif_xml import Database, GameEntry, clean, parse
 from .sgf.values import rule_of
 from .text import moves_of, must_be_moves_alone
 
-# Black's score as files write it, and the mark in results.py
+# Black's score as files write it -> the mark in results.py
 _RESULTS = {"1": "1-0", "1.0": "1-0", "0": "0-1", "0.0": "0-1", "0.5": "1/2-1/2", ".5": "1/2-1/2", "1/2": "1/2-1/2"}
 _POINTS = {"black": "1", "white": "0", None: "0.5"}
 
-# The fields of a record that RIF can hold
+# the fields of a record that RIF can store
 _HELD = ("black", "white", "rule", "event", "round", "place", "date")
 
-_MOST_TOLD = 20  # damaged games
+_MOST_TOLD = 20  # the most damaged games that messages list
 
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
 
@@ -35,9 +38,9 @@ _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
 def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
     """Return the games of a file. Raises RecordError.
 
-    `tell` takes the place of each damaged game, which is left out. It is refused if there is no other.
+    `tell` gets the place of each damaged game, which is omitted. A file with damaged games only is refused.
     """
-    lost: list[str] = []  # in words
+    lost: list[str] = []  # the places of damaged games, in words
     wrong: RecordError | None = None
     database = parse(data, name, tell and lost.append)
     count = len(database.games)
@@ -70,7 +73,7 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
         black=_player(database, told.get("black")),
         white=_player(database, told.get("white")),
         rule=rule_of(rule) or "",
-        id="" if told.get("id", "").isdigit() else told.get("id", ""),  # other files count from 1, too
+        id="" if told.get("id", "").isdigit() else told.get("id", ""),  # files of other programs may count from 1
         event=tournament.get("name", ""),
         round=told.get("round", ""),
         place=_place(database, tournament),
@@ -103,7 +106,7 @@ def _place(database: Database, tournament: dict[str, str]) -> str:
 
 
 def _date(tournament: dict[str, str]) -> str:
-    """Return the first day; only the month or the year if the entry has no more."""
+    """Return the first day of a date, or only the month or the year if the entry has no day."""
     year, month, start = (tournament.get(name, "").strip() for name in ("year", "month", "start"))
     if _DATE.fullmatch(start):
         return start
@@ -120,7 +123,7 @@ def _is_date(text: str) -> bool:
 
 
 def _points(text: str) -> list[str]:
-    """Return the points of a text; none if it contains anything else."""
+    """Return the points in a text; an empty result if the text contains anything else."""
     try:
         return points.names(points.indices(text.replace(",", " "), USUAL_SIZE), USUAL_SIZE)
     except ValueError:
@@ -128,7 +131,7 @@ def _points(text: str) -> list[str]:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """Return the games as XML. Raises RecordError for a game that is not moves alone on a 15x15 board."""
+    """Return the games as XML. Raises RecordError for anything but plain moves on a 15x15 board."""
     tables = _Tables()
     games = ElementTree.Element("games")
     for number, record in enumerate(records, 1):
@@ -147,7 +150,7 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 class _Tables:
-    """The tables to which games refer by number: players, tournaments and so on, one entry for each."""
+    """The tables of players, tournaments and so on. Games refer to the entries by number."""
 
     _NAMES = (
         ("countries", "country"),
@@ -204,7 +207,7 @@ def _game(record: Record, number: int, tables: _Tables) -> ElementTree.Element:
 def _player_id(name: str, tables: _Tables) -> str:
     first, _, surname = name.rpartition(" ")
     if f"{first} {surname}".split() != name.split(" "):
-        first, surname = "", name  # the name has blanks that splitting would change
+        first, surname = "", name  # leave the name whole, because splitting would change the blanks in the name
     return tables.id("player", name=first, surname=surname)
 
 

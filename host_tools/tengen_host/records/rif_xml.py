@@ -1,7 +1,7 @@
-"""Parses the XML of RenjuNet's games as a stream, within limits, without resolving or fetching any reference.
+"""Parse the XML of RenjuNet's games as a stream, within limits, without resolving or fetching any reference.
 
-HTML's entities are read as in HTML, and an & that begins none is one. If the file is no XML, each game is parsed by
-itself, so that damage costs the game that has it.
+HTML's entities are read as in HTML, and an & without an entity is a plain &. If the file is not valid XML, each game is
+parsed separately, so that only damaged games are lost.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .checks import MOST_GAMES, Tell, check_count, place
 from .encoding import decode
 from .record import RecordError
 
-LONGEST = 1000  # characters of an attribute that games refer to
-DEEPEST = 50  # elements in elements; a file of games has five
+LONGEST = 1000  # most characters of an attribute that games refer to
+DEEPEST = 50  # most levels of nested elements; a file of games has five levels
 
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']{1,40})[\"']")
@@ -50,7 +50,7 @@ class GameEntry:
 
 
 class Database:
-    """The content of a file: its games, None for a damaged one, and the entries to which they refer."""
+    """The content of a file: its games, with None for a damaged game, and the entries to which the games refer."""
 
     def __init__(self) -> None:
         self.games: list[GameEntry | None] = []
@@ -61,6 +61,7 @@ class Database:
         return self._entries[kind].get(id_ or "", {})
 
     def add(self, kind: str, told: dict[str, str]) -> None:
+        """Add an entry from its attributes."""
         self._entries[kind][told.get("id", "")] = told
 
 
@@ -74,12 +75,13 @@ class _Target:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._path) == DEEPEST:
-            raise RecordError(f"{self._where} has elements in elements, more than {DEEPEST} deep: it is no RIF file")
+            raise RecordError(f"{self._where} has more than {DEEPEST} nested elements: it is no RIF file")
         tag = tag.rpartition("}")[2].lower()
         self._path.append(tag)
         told = {name.lower(): value for name, value in attributes.items()}
         if tag in _TABLES:
-            # any number of games may refer to the entry, and each record has a copy of its texts
+            # the texts are limited, because any number of games may refer to the entry and each record has a copy of
+            # the texts
             long = [attribute for attribute, value in told.items() if len(value) > LONGEST]
             if long:
                 raise RecordError(
@@ -110,11 +112,12 @@ class _Target:
 def parse(data: bytes, name: str, tell: Tell | None = None) -> Database:
     """Return the content of a file. Raises RecordError with line and column if it is not XML, or has no games.
 
-    `tell` takes the place of each damaged game, which is None in the result.
+    `tell` gets the place of each damaged game. A damaged game is None in the result.
     """
     declared = _ENCODING.search(data[:400])
     text = decode(data, name, declared[1].decode("ascii", "replace") if declared else "").text
-    # remove the declaration, whose encoding no longer applies, but keep its line breaks for line numbers in errors
+    # remove the declaration, because its encoding no longer applies, but keep its line breaks, so that line numbers in
+    # errors are right
     head = _DECLARATION.match(text)
     text = "\n" * head[0].count("\n") + text[head.end() :] if head else text
     text = _REFERENCE.sub(_sound, clean(text))
@@ -131,7 +134,7 @@ def parse(data: bytes, name: str, tell: Tell | None = None) -> Database:
 
 
 def _sound(found: re.Match[str]) -> str:
-    """Return a reference, a comment or a CDATA section as XML without comments and sections has it."""
+    """Return a reference, a comment or a CDATA section as plain XML without comments and sections."""
     its = found.groupdict()
     if its["comment"]:
         return "\n" * found[0].count("\n")
@@ -147,15 +150,15 @@ def _sound(found: re.Match[str]) -> str:
 
 
 def _parsed(text: str, where: str, line: int = 1) -> Database:
-    """Return the content of XML that begins in this line. Raises RecordError."""
+    """Return the content of XML that begins in this line of the file. Raises RecordError."""
     parser = DefusedXMLParser(target=_Target(where))
     try:
         parser.feed(text.encode("utf-8", "replace"))
         database: Database = parser.close()
     except EntitiesForbidden:
-        raise RecordError(f"{where} declares entities, which games have no use for: take them out of it") from None
+        raise RecordError(f"{where} declares entities, which games do not need: remove them") from None
     except DefusedXmlException:
-        raise RecordError(f"{where} refers to other files, which is not followed: take that out of it") from None
+        raise RecordError(f"{where} refers to other files, which are not read: remove that") from None
     except ParseError as error:
         down, column = error.position
         what = str(error).partition(":")[0][:60]
@@ -165,7 +168,7 @@ def _parsed(text: str, where: str, line: int = 1) -> Database:
 
 
 def _region(text: str) -> tuple[int, int] | None:
-    """Return where the element with the games begins and ends, without its tags; None if it is not whole."""
+    """Return the begin and the end of the content of the element with the games; None if this element is incomplete."""
     tags = list(_GAMES.finditer(text))
     if not tags or tags[0][1] or not tags[-1][1]:
         return None
@@ -173,7 +176,7 @@ def _region(text: str) -> tuple[int, int] | None:
 
 
 def _one_by_one(text: str, region: tuple[int, int], name: str, tell: Tell) -> Database:
-    """Return the content of a file whose games are parsed each by itself. Raises RecordError for the rest of it."""
+    """Return the content of a file without its games, which are parsed separately. Raises RecordError."""
     begin, end = region
     starts = [found.start() for found in _GAME.finditer(text, begin, end)]
     check_count(len(starts), name)

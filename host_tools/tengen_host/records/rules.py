@@ -1,4 +1,4 @@
-"""What the rules of a game make of a record's moves, if this version knows the game."""
+"""Apply the rules of a game to a record's moves, if this version knows the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .record import PASS, Change, Record
 
 @dataclass(frozen=True)
 class Played:
-    """The moves of a record by the rules of its game: their colours and changes, and how the game has ended."""
+    """What the rules of a game say about a record's moves: their colours and changes, and the end of the game."""
 
     colours: tuple[str, ...]
     changes: tuple[tuple[Change, ...], ...]
@@ -28,12 +28,12 @@ class Played:
 
 
 def is_known(game: str) -> bool:
-    """Whether this version has the rules of a game."""
+    """Return whether this version has the rules of a game."""
     return game in registry.NAMES
 
 
 def first(game: str) -> str:
-    """Return the colour that begins a game; Black in a game that is not known."""
+    """Return the colour that begins a game; Black if the game is not known."""
     return COLOUR_NAMES[registry.first(game)] if is_known(game) else COLOUR_NAMES[1]
 
 
@@ -46,8 +46,7 @@ def size(game: str, options: Mapping[str, Any]) -> int | None:
 
 
 def clock(record: Record) -> Any:
-    """Return the Control of session/clock.py with which a game was played; None without a clock, or if it is not known.
-    """
+    """Return the Control (session/clock.py) of a game; None if the game had no clock or if the clock is not known."""
     try:
         return control(str(record.settings.get("clock", "none")))
     except ValueError:
@@ -55,29 +54,31 @@ def clock(record: Record) -> Any:
 
 
 def goal(record: Record) -> int:
-    """Return how many captured stones win; 0 if none do, and in a game that is not known."""
+    """Return the number of captured stones that wins; 0 if captures do not win, or if the game is not known."""
     game = new(record)
     return game.goal if game else 0
 
 
 def counts_captures(record: Record) -> bool:
-    """Whether captured stones are counted in the game."""
+    """Return whether the game counts captured stones."""
     game = new(record)
     return bool(game and (game.goal or game.counts_removed))
 
 
 def played(record: Record) -> Played | None:
-    """Return what the moves come to. None if the game is not known, or if a move is against its rules.
+    """Return the result of the moves; None if the game is not known, or if a move is against the rules.
 
-    Openings are not looked at: they say where a stone may be put, not what it does.
+    Openings are ignored, because they restrict where a stone may be put, but do not change what it does.
     """
     found = _played(record)
     return None if found is None or found[1] else found[0]
 
 
 def followed(record: Record) -> tuple[Record, str]:
-    """Return the record with the colours and changes that its moves have by the rules of its game, and "". If a move is
-    against them, the moves from there on keep their colours and change nothing, and the text says which and why.
+    """Return the record with the colours and changes that its moves have by the rules of the game, and "".
+
+    If a move is against the rules, this move and the later ones keep the colours in the record and change no other
+    stones. The text then says which move is against the rules, and why.
     """
     found = _played(record)
     if found is None:
@@ -93,8 +94,9 @@ def followed(record: Record) -> tuple[Record, str]:
 
 
 def _played(record: Record) -> tuple[Played, str] | None:
-    """Return what the moves come to, up to the first one that the rules refuse, and why they do; "" if all are played.
-    None if the game is not known.
+    """Return the result of the moves up to the first one that the rules refuse, and why they refuse it.
+
+    The reason is "" if all moves are allowed. The result is None if the game is not known.
     """
     game = new(record)
     if game is None:
@@ -134,14 +136,14 @@ def position(record: Record, upto: int | None = None) -> Position:
 
 
 def set_up(it: Any, game: Any, record: Record) -> None:
-    """Let `it`, a game or its match, begin as a record does, if that is not how the game begins itself."""
+    """Set up the record's start in `it`, a game or a match, if this start is not the game's usual start."""
     if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
         black, white = ([points.index(name, record.size) for name in lain] for lain in record.setup)
         it.set_up(black, white, COLOUR_NAMES.index(record.first))
 
 
 def kind(game: Any, record: Record, number: int) -> str:
-    """Return the kind of stone that a move puts, by its number from 1; `game` is that of the moves before it."""
+    """Return the kind of stone of a move, by its number from 1; `game` has the moves before it."""
     return str(game.kinds()[-1]) if stones.is_nobodys(record, number) else OWN
 
 
@@ -153,7 +155,7 @@ def changed(
     if point is not None:
         put[point] = colour
     if put == after:
-        return ()  # as nearly always, and in a moment
+        return ()  # this is the usual case, and comparing here is fast
     return tuple(
         (points.name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now])
         for at, (was, now) in enumerate(zip(put, after, strict=True))
@@ -162,7 +164,7 @@ def changed(
 
 
 def new(record: Record) -> Any:
-    """Return the record's game at its beginning, or None if it is not known."""
+    """Return a new game with the record's rules, or None if the game is not known."""
     if not is_known(record.game):
         return None
     try:
@@ -170,4 +172,4 @@ def new(record: Record) -> Any:
         tiebreak = record.settings.get("tiebreak") is True
         return registry.new(record.game, record.size, record.options, first_passer_wins_draws=tiebreak)
     except (ValueError, TypeError):
-        return None  # a file may have any option
+        return None  # a file may contain any option

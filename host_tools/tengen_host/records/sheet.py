@@ -1,4 +1,4 @@
-"""A game as text for a terminal: its fields, notes, board and moves, without characters that control the terminal."""
+"""Show a game as text for a terminal: its fields, notes, board and moves, without control characters."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _MARKS = dict(zip(COLOUR_NAMES, CELL_MARKS, strict=True))
 
 
 def safe(text: str) -> str:
-    """Return text in one line, without characters that control a terminal."""
+    """Return text in one line, without control characters."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
 
 
 def listed(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield a line for each game: id, date, players, opening, number of moves, result; and what game it is, unless all
-    are Renju.
+    """Yield a line for each game: id, date, players, opening, number of moves, result.
+
+    Each line also names the game, unless all are Renju.
     """
     others = any(entry.game != RENJU for entry in entries)
     rows = [[safe(cell) for cell in _cells(entry, others)] for entry in entries]
@@ -61,7 +62,7 @@ def text(record: Record, upto: int | None = None) -> str:
 
 
 def _known(record: Record) -> list[str]:
-    """Return what is known of a game besides its moves, with the opening and the result that the moves show."""
+    """Return the known facts of a game except its moves, with the opening and the result that the moves show."""
     named = [f"Game: {record.id}"] if record.id else []
     code, opening = opening_of(record)
     known = words.header(record)
@@ -73,7 +74,10 @@ def _known(record: Record) -> list[str]:
 
 
 def board(record: Record, upto: int) -> str:
-    """Return the board after `upto` moves: X black, O white, N nobody's, C common; the last stone in brackets."""
+    """Return the board after `upto` moves, with the last stone in brackets.
+
+    X is a black stone, O a white one, N a neutral one, C a common one.
+    """
     size = record.size
     marks = {name: _MARKS[what] for name, what in lying(record, upto).items()}
     stones = [move for move in record.moves[:upto] if move != PASS]
@@ -92,7 +96,9 @@ def board(record: Record, upto: int) -> str:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    """Yield the moves in rows; with the stones' marks where the colours do not alternate, and how many a move took off.
+    """Yield the moves in rows, each with the number of stones that it removed.
+
+    If the colours do not alternate, each move also has the mark of its stone.
     """
     said = []
     for number, move in enumerate(record.moves, 1):
@@ -106,13 +112,16 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def line(record: Record, upto: int | None = None) -> str:
-    """Return which game it is in a line, like `Anna - Bo, 2026-11-21, 23 moves`; with its first `upto` moves."""
+    """Return a description of the game in a line, like `Anna - Bo, 2026-11-21, 23 moves`.
+
+    `upto`: describe only the first moves, up to this number.
+    """
     count = len(record.moves) if upto is None else upto
     return f"{caption(record) or words.title(record.game)}, {count} {'move' if count == 1 else 'moves'}"
 
 
 def caption(record: Record) -> str:
-    """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, as far as it is known."""
+    """Return the text below a diagram, like `Anna - Bo, 2026-11-21`, without parts that are not known."""
     players = f"{record.black or '?'} - {record.white or '?'}" if record.black or record.white else ""
     game = words.title(record.game) if not record.is_renju else ""
     return safe(", ".join(filter(None, (game, players, record.event, record.date[:10]))))

@@ -1,4 +1,4 @@
-"""What lies on the board after some moves of a record, and the colour of each move. No rules are needed for this."""
+"""Find the position after some moves of a record, and the colour of each move. No rules are needed for this."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ def other(colour: str) -> str:
 
 
 def colour_of(record: Record, number: int) -> str:
-    """Return the colour of a move by its number from 1; after the last move, the colour that is probably next."""
+    """Return the colour of a move by its number from 1.
+
+    For the number after the last move, return the colour that probably moves next.
+    """
     if number <= len(record.colours):
         return record.colours[number - 1]
     if record.colours:
@@ -25,7 +28,10 @@ def changes_of(record: Record, number: int) -> tuple[Change, ...]:
 
 
 def lying(record: Record, upto: int | None = None) -> dict[str, str]:
-    """Return what each taken point holds after `upto` moves (None: all), by its name, in the order in which it came."""
+    """Return the content of each taken point after `upto` moves (None: all).
+
+    The keys are the points' names. The points with the oldest content come first.
+    """
     held = {name: colour for colour, stones in zip(COLOURS, record.setup, strict=True) for name in stones}
     upto = len(record.moves) if upto is None else upto
     for number, move in enumerate(record.moves[:upto], 1):
@@ -37,34 +43,41 @@ def lying(record: Record, upto: int | None = None) -> dict[str, str]:
 
 
 def put(held: dict[str, str], name: str, what: str) -> None:
-    """Let a point hold something as the newest of all, or nothing (EMPTY)."""
+    """Put something on a point as its newest content, or nothing (EMPTY)."""
     held.pop(name, None)
     if what != EMPTY:
         held[name] = what
 
 
 def is_nobodys(record: Record, number: int) -> bool:
-    """Return whether a move, by its number from 1, has put a stone of nobody: a bomb, or a neutral stone."""
+    """Return whether a move has put a bomb or a neutral stone.
+
+    These stones belong to neither player. `number`: the number of the move, from 1.
+    """
     return any(
         name == record.moves[number - 1] and now == NEUTRAL for name, _, now in changes_of(record, number)
     )
 
 
 def removed(record: Record, number: int) -> list[str]:
-    """Return the points of the stones that a move took off the board, by its number from 1."""
+    """Return the points of the stones that a move removed from the board, by its number from 1."""
     return [name for name, _, now in changes_of(record, number) if now == EMPTY]
 
 
 def turned(record: Record, number: int) -> dict[str, str]:
-    """Return the new colours of the stones that a move has turned, by their points; `number` from 1."""
+    """Return the points and new colours of the stones that have changed their colour by a move.
+
+    `number`: the number of the move, from 1.
+    """
     if is_nobodys(record, number):
         return {}
     return {name: now for name, was, now in changes_of(record, number) if EMPTY not in (was, now)}
 
 
 def captured(record: Record, upto: int | None = None) -> dict[str, int]:
-    """Return how many stones each colour has captured, as all games with captures count: whatever goes is the other's,
-    unless a stone of nobody has taken it off.
+    """Return how many stones each colour has captured, as all games with captures count.
+
+    A stone that vanishes is captured by its opponent, unless a bomb or a neutral stone has removed it.
     """
     upto = min(len(record.moves) if upto is None else upto, len(record.changes))
     its = [changes_of(record, number) for number in range(1, upto + 1) if not is_nobodys(record, number)]

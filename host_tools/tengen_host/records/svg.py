@@ -1,4 +1,4 @@
-"""The shapes of a diagram as an SVG file that needs no font, image, script or address from elsewhere."""
+"""Write the shapes of a diagram as an SVG file, which needs no external font, image, script or address."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
-# Before the last of them, for a text in this language: the usual fonts of Linux, macOS and Windows. A character has
-# other shapes in Japanese than in Chinese, and in Taiwan than on the mainland.
+# Fonts for a text in this language, tried before the last family above: the usual fonts of Linux, macOS and Windows. A
+# character has other shapes in Japanese than in Chinese, and in Taiwan than on the mainland.
 _FONTS = {
     "ja": "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, IPAPGothic",
     "ko": "'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', NanumGothic",
@@ -19,10 +19,11 @@ _FONTS = {
     "zh-Hant": "'Noto Sans CJK TC', 'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei'",
 }
 
-# Characters that XML 1.0 does not allow, not even escaped
+# characters that XML 1.0 does not allow, not even escaped
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-FLAT = {"black": "#000000", "white": "#ffffff", "neutral": "#9c9c9c", "common": "#d0d0d0"}  # stones in print
+# colours of stones for print
+FLAT = {"black": "#000000", "white": "#ffffff", "neutral": "#9c9c9c", "common": "#d0d0d0"}
 
 _WOOD = """<defs>
 <linearGradient id="tengen-wood" x1="0" y1="0" x2="1" y2="0.25"><stop offset="0" stop-color="#dcab66"/>\
@@ -46,7 +47,7 @@ SHADOW = (1.6, 2.8)  # offset of a shadow to the right and down: the light comes
 def text(shapes: Iterable[Shape], title: str = "", description: str = "", language: str = "") -> str:
     """Return the SVG document. `title` and `description` are for screen readers. All texts are escaped.
 
-    `language` is that of the texts, like "ja", where they are sentences; the fonts are chosen for it.
+    `language`: the language of the texts, like "ja", if they are sentences; the fonts are chosen for it.
     """
     first, *others = shapes
     assert isinstance(first, Ground)
@@ -54,7 +55,7 @@ def text(shapes: Iterable[Shape], title: str = "", description: str = "", langua
     spoken = f'xml:lang="{language}" ' if language else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img" {spoken}font-family="{escape(_fonts(language))}">'
+        f'height="{height:g}" role="img" {spoken}font-family="{escape(fonts_for(language))}">'
     ]
     parts += [f"<title>{_said(title)}</title>"] if title else []
     parts += [f"<desc>{_said(description)}</desc>"] if description else []
@@ -65,7 +66,8 @@ def text(shapes: Iterable[Shape], title: str = "", description: str = "", langua
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _fonts(language: str) -> str:
+def fonts_for(language: str) -> str:
+    """Return the fonts of a picture in a language, as CSS has them: the usual ones of Linux, macOS and Windows."""
     named, _, generic = FONT.rpartition(", ")
     return ", ".join((named, _FONTS[language], generic)) if language in _FONTS else FONT
 
@@ -81,7 +83,7 @@ def _ground(ground: Ground) -> Iterator[str]:
         return
     yield _WOOD
     yield f'<rect {size} fill="url(#tengen-wood)"/>'
-    # only the filter draws in this rectangle: a viewer without filters shows plain wood
+    # only the filter draws in this rectangle, so a viewer without filters shows plain wood
     yield f'<rect {size} fill="none" filter="url(#tengen-grain)"/>'
 
 
@@ -111,7 +113,7 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         yield f'<circle cx="{shape.x:g}" cy="{shape.y:g}" {look}/>'
     elif isinstance(shape, Text):
         weight = ' font-weight="600"' if shape.bold else ""
-        # not all programs support a middle baseline; capitals and digits are 0.7 of the font size high
+        # not all programs support a middle baseline; the height of capitals and digits is 0.7 of the font size
         yield (
             f'<text x="{shape.x:g}" y="{shape.y:g}" dy="0.35em" font-size="{shape.size:g}" fill="{shape.colour}" '
             f'text-anchor="{"start" if shape.left else "middle"}"{weight}>{_said(shape.text)}</text>'

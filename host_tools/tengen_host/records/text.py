@@ -1,9 +1,12 @@
-"""Moves as plain text: `h8i9g7`, `--` for a pass, read with blanks, move numbers and either case.
+"""Read and write moves as plain text.
+
+Moves are like `h8i9g7`, and `--` is a pass. Blanks, move numbers and capitals are also read.
 
 In a file with several games, a new game begins after an empty line, after a result (`1-0`, `0-1`, `1/2-1/2`, or `*` for
-a game that is not over), with move number 1, or with a line whose first point is the first point of the game before.
-Lines that begin with # are comments; comments in the form of our own files give names, place, date and so on. A game
-other than Renju is named in one, and its rules say whose each stone is and what it captures.
+a game that is not over), with move number 1, or with a line that begins with the same point as the previous game. Lines
+that begin with # are comments. Comments in the form of our own files contain names, place, date and so on. If the game
+is not Renju, a comment also contains the name of the game. The rules of that game then determine the colour of each
+stone and the captures.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ _RESULT = r"(?:1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?!\S)"
 _WORD = re.compile(
     rf"(?P<result>{_RESULT})|(?P<point>[A-Sa-s][0-9]{{1,2}}(?![0-9]))|(?P<pass>--|[Pp][Aa][Ss][Ss])"
 )
-# numbers of moves, and what stands between words: up to 1000 at once, for which `re` keeps its way back in memory
+# move numbers, and text between words; at most 1000 at once, because `re` needs memory for backtracking
 _BETWEEN = re.compile(rf"(?:[\s,;|\ufeff]+|-(?!-)|(?!{_RESULT})[0-9]{{1,4}}(?:\.{{1,3}}|[):])?){{1,1000}}")
 _FIRST = re.compile(r"(?<![0-9])1(?![0-9])")
 
@@ -31,7 +34,7 @@ _FIRST = re.compile(r"(?<![0-9])1(?![0-9])")
 class _Game:
     moves: list[str] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
-    result: str = ""  # the mark in the file
+    result: str = ""  # the mark of the result in the file
     ended: bool = False  # the next move begins another game
 
 
@@ -86,7 +89,8 @@ class _Games:
                 raise RecordError(f"{where}, column {at + 1}: {what!r} is no move: write points like h8, -- for a pass")
             kind, word = found.lastgroup, found[0]
             if kind == "result":
-                self._games[-1].result, self._games[-1].ended = word, True  # a lone result ends the game before it
+                # a line with only a result ends the game before it
+                self._games[-1].result, self._games[-1].ended = word, True
                 fresh = True
             else:
                 self._move(PASS if kind == "pass" else word[0].lower() + word[1:], fresh, where)
@@ -123,14 +127,17 @@ def moves_of(written: str, where: str) -> tuple[str, ...]:
 
 
 def size_of(record: Record) -> int:
-    """Return the size of a board that is not given: the game's usual size, unless a move lies outside it."""
+    """Return the probable size of a board if the file does not say it.
+
+    This is the game's usual size, unless a move is outside a board of this size.
+    """
     usual = rules.size(record.game, record.options) or USUAL_SIZE
     beyond = [move for move in record.moves if move != PASS and not is_on(move, usual)]
     return SIZES[-1] if any(is_on(move, SIZES[-1]) for move in beyond) else usual
 
 
 def played_alone(record: Record) -> Record:
-    """Return a record of moves alone with the colours and changes that they have in its game, if that is known."""
+    """Return a record of moves only, with the colours and changes by the rules of its game if the game is known."""
     if record.is_renju:
         return record
     record = replace(record, first=rules.first(record.game), colours=(), changes=())
@@ -139,7 +146,7 @@ def played_alone(record: Record) -> Record:
 
 
 def must_be_moves_alone(record: Record, form: str) -> None:
-    """Raise RecordError for anything that a format with moves only can't hold."""
+    """Raise RecordError for anything that a format with moves only can't store."""
     what = ""
     if any(record.setup):
         what = "that stones lay there before the first move"
@@ -148,14 +155,15 @@ def must_be_moves_alone(record: Record, form: str) -> None:
     elif record.first != rules.first(record.game):
         what = f"that {record.first.capitalize()} begins"
     elif played_alone(record) != record:
-        what = "whose the stones are, and what the moves change"
+        what = "the owners of the stones, and the changes by the moves"
     if what:
         raise RecordError(f"{form} can't say {what}: write this game as sgf")
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """Return the games, each in one line below comments with the rest. Raises RecordError for a game that can't be
-    written.
+    """Return the games, each in one line below comments with the other fields.
+
+    Raises RecordError for a game that can't be written.
     """
     return "\n".join(_text(record) for record in records).encode("utf-8", "replace")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .record import PASS, RENJU
 
-# What a point can be marked with; texts on points are labels
+# the marks that a point may have; a text on a point is a label
 MARKS = ("triangle", "square", "circle", "cross", "selected")
 
 
@@ -15,15 +15,17 @@ MARKS = ("triangle", "square", "circle", "cross", "selected")
 class Node:
     """A position, and the move that leads to it.
 
-    `point`: the point's name in lower case, like `h8`, or PASS; "" where no move leads here: at the root, and where a
-    node only has words or stones that are set up. `colour`: "black" or "white", who made the move; "" without a move.
+    `point`: the point's name in lower case, like `h8`, or PASS; "" if no move leads to this node, as for the root and
+    for a node with only words or set-up stones. `colour`: the colour that made the move, "black" or "white"; "" without
+    a move.
 
-    - `comment`: its text, with line breaks. `name`: a short title.
-    - `marks`: for points a word of MARKS; `labels`: for points a text on the board, like `A` or `+3`.
+    - `comment`: a text, with line breaks. `name`: a short title.
+    - `marks`: maps points to words of MARKS. `labels`: maps points to texts on the board, like `A` or `+3`.
     - `arrows`, `lines`: pairs of points.
-    - `best`: the tree's author has marked this move.
-    - `setup`: points that are changed here without a move, each to "black", "white" or "empty".
-    - `others`: what a format says besides, by its own names, as that format has it: only a file of it gets it back.
+    - `best`: True if the author of the tree has marked this move as good.
+    - `setup`: the points that this node changes without a move, each with "black", "white" or "empty".
+    - `others`: other data of a file format, with names and values as in that format. They are only written to a file of
+      the same format.
     - `children`: the continuations, the main line first.
     """
 
@@ -38,27 +40,30 @@ class Node:
     best: bool = False
     setup: dict[str, str] = field(default_factory=dict)
     others: dict[str, list[bytes]] = field(default_factory=dict)
-    # not compared: dataclasses compare by recursion, and a tree may be deeper than Python's stack
+    # not compared, because dataclasses compare by recursion, and a tree may be deeper than Python's stack
     children: list[Node] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def is_pass(self) -> bool:
+        """Return whether the move is a pass."""
         return self.point == PASS
 
     @property
     def puts(self) -> list[tuple[str, str]]:
-        """The points that change here, the move's first, each with what it holds then."""
+        """Return the points that this node changes, each with its new content, the move's point first."""
         move = [(self.point, self.colour)] if self.point not in ("", PASS) else []
         return [*move, *self.setup.items()] if self.setup else move
 
 
 @dataclass
 class Tree:
-    """A tree on a board of `size` x `size` points; `game` is a name of games/registry.py, or "" if none is known.
+    """A tree of variations on a board of `size` x `size` points.
 
-    `root` has no move; what it sets up lies before the first. `encoding`: what the texts of its file were read as, by
-    Python's name, so that a changed file keeps it; "" for UTF-8, or if there was no need to know. `named`: the name
-    that the file or the user gives it, "" if it is a guess.
+    `game`: a name of games/registry.py, or "" if the game is not known.
+
+    `root` has no move; its set-up stones are on the board before the first move. `encoding`: Python's name of the
+    encoding of the file's texts, so that a changed file has the same encoding; "" for UTF-8, or if the encoding does
+    not matter. `named`: the name of the encoding in the file or from the user, "" if the encoding is a guess.
     """
 
     size: int = 15
@@ -68,7 +73,7 @@ class Tree:
     named: str = ""
 
     def nodes(self) -> Iterator[tuple[int, Node]]:
-        """Yield all nodes with their depth, 0 the root, each before its children, the main line first."""
+        """Yield all nodes with their depth (0: the root), each before its children, the main line first."""
         stack = [(0, self.root)]
         while stack:
             depth, node = stack.pop()

@@ -1,4 +1,4 @@
-"""Puts a record into English sentences, for comments in formats that have no field for the information."""
+"""Put a record into English sentences, for comments in formats that have no field for the information."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import rules
 from .record import RENJU, Note, Record
 from .results import is_told_by_moves
 
-# the opening rules of Renju, as its files name them; OPENINGS has those of all games
+# the opening rules of Renju, by their names in files of Renju; OPENINGS has the openings of all games
 RULES = {
     "free centre": "free centre",
     "rif": "RIF",
@@ -50,7 +50,7 @@ _LABELS = {
 }
 _RULE_NAMES = {told: rule for rule, told in OPENINGS.items()}
 _DATE = re.compile(r"[0-9]{4}(?![0-9])")
-# the reasons of results that neither the moves nor the mark show
+# reasons of results that are visible neither in the moves nor in the mark of the result
 _REASONS = (
     "", "resignation", "time", "agreement", "full board", "first pass", "two passes", "no move", "captures", "both",
 )  # fmt: skip
@@ -106,9 +106,11 @@ def notes(record: Record) -> list[tuple[int, str]]:
 
 
 def header(record: Record, held: Container[str] = ()) -> list[str]:
-    """Return lines with all that a list of moves leaves out: `Black: name`, the notes, the clocks, the result.
+    """Return lines with everything that a list of moves omits.
 
-    `held`: the fields that the format itself can hold, which are left out.
+    These are lines like `Black: name`, the notes, the clocks and the result.
+
+    `held`: the fields that the format itself can store. These fields are omitted.
     """
     lines = [f"{label}: {_one_line(value)}" for label, field, value in _labelled(record) if value and field not in held]
     lines += [_one_line(f"After move {after}: {words}" if after else words) for after, words in notes(record)]
@@ -122,14 +124,18 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
 
 
 def title(game: str) -> str:
-    """Return a game's name for people: `Pente`; its own name with a capital if this version does not know the game."""
+    """Return a game's name for people, like `Pente`.
+
+    If this version does not know the game, this is the name in the record with a capital.
+    """
     return registry.title(game) if game in registry.NAMES else game[:1].upper() + game[1:]
 
 
 def game(record: Record) -> str:
     """Return the game's name with its options and its opening, like `Pente, keryo, overline=refused, opening=pro`.
 
-    game_of() reads it, also in a version that does not know the game. "" for Renju, and if the name is not known.
+    game_of() reads this text, also in a version that does not know the game. The text is "" for Renju, and if the
+    record does not name its game.
     """
     if record.game in (RENJU, ""):
         return ""
@@ -139,14 +145,16 @@ def game(record: Record) -> str:
 
 
 def named(said: str) -> str:
-    """Return the game of a title(), in any case; a version that does not know the game writes its name with a capital.
+    """Return the game with this title(), in capitals or small letters.
+
+    The title of an unknown game is its name with a capital.
     """
     known = [game for game in registry.NAMES if registry.title(game).casefold() == said.casefold()]
     return known[0] if known else said[:1].lower() + said[1:]
 
 
 def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
-    """Return the game, the options and the opening from the text of game(); None for any other text."""
+    """Return the game, the options and the opening from a text of game(); None for any other text."""
     name, *parts = text[:500].split(", ")
     if not parts or not parts[-1].startswith(f"{_OPENING}=") or not name:
         return None
@@ -156,13 +164,16 @@ def game_of(text: str) -> tuple[str, dict[str, Any], str] | None:
 
 
 def has_plain_game(record: Record) -> bool:
-    """Whether the text of game() says all that a record has of its game: odd names can't be told apart."""
+    """Return whether the text of game() can be read back exactly.
+
+    This is impossible if names contain unusual characters.
+    """
     its = (record.game, dict(record.options), record.rule)
     return record.is_renju or game_of(_one_line(game(record))) == its
 
 
 def with_game(record: Record, lines: Sequence[str]) -> Record:
-    """Return the record with the game, the options and the opening that the lines of a header() name, if they do."""
+    """Return the record with the game, the options and the opening from the lines of a header(), if they are there."""
     label = "Rules: "
     found = game_of(lines[0][len(label) :]) if lines and lines[0].startswith(label) else None
     return _of_game(record, found) if found else record
@@ -176,8 +187,8 @@ def _of_game(record: Record, found: tuple[str, dict[str, Any], str]) -> Record:
 def with_header(record: Record, lines: Sequence[str]) -> Record:
     """Return the record with the fields from the lines of a header(); the other lines become its comment.
 
-    The game itself must have been taken from them before, with with_game(), because the result depends on it. Labels
-    count only at the beginning and in the order of _LABELS; in a later line they are part of the comment.
+    Call with_game() first, because the result depends on the game. Labels count only at the beginning and in the order
+    of _LABELS. A label in a later line is part of the comment.
     """
     rest, kept = list(lines), []
     found: dict[str, Any] = {}
@@ -201,16 +212,16 @@ def with_header(record: Record, lines: Sequence[str]) -> Record:
 
 
 def _said_back(field: str, value: str) -> str:
-    """Return the field that these words stand for; "" if they stand for none."""
+    """Return the value of a field that these words mean; "" if they mean no value."""
     if field == "rule":
         return _RULE_NAMES.get(value, "")
     if field in ("rules", "settings") or (field == "date" and not _DATE.match(value)):
-        return ""  # the header has only the unusual settings, so it can't restore them
+        return ""  # the header contains only the unusual settings, so the settings can't be restored
     return value
 
 
 def shown_time(ms: int) -> str:
-    """Return a clock's time in ms as `4:59.2`, with hours in front if there are any."""
+    """Return a clock's time in ms as `4:59.2`, with hours in front from one hour on."""
     seconds, part = divmod(ms, 1000)
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
@@ -219,7 +230,10 @@ def shown_time(ms: int) -> str:
 
 
 def settings(record: Record) -> str:
-    """Return the board's settings in words, without the usual values and those that have a field of their own."""
+    """Return the board's settings in words.
+
+    The usual values, and the settings that have a field in the record, are left out.
+    """
     known = ("game", "size", "options", "opening")
     told = {key: value for key, value in record.settings.items() if key not in known}
     unusual = {key: value for key, value in told.items() if value not in (False, 0, None, "", "none", "auto")}
@@ -238,7 +252,7 @@ def _one_line(text: str) -> str:
 
 
 def _seat(who: Any, record: Record) -> str:
-    """Return a seat in words, by its player's name if it is known."""
+    """Return a seat in words, which is its player's name if the name is known."""
     called = {"p1": "Player 1", "p2": "Player 2", "arbiter": "The arbiter"}
     if who not in ("p1", "p2", "arbiter"):
         return "Somebody"

@@ -1,10 +1,13 @@
-"""Yixin's saved positions (.sav): height, width and number of moves, a line each, then `row column` of each move.
+"""Read and write Yixin's saved positions (.sav).
+
+The first three lines are the height, the width and the number of moves. Then each move has a line `row column`.
 
 Source: main.c of Yixin Board. Rows count from 0 at the top, columns from 0 at the left. Older files have the number of
-the rule in place of the width. Yixin stops after the last move; our own files go on with comments, which begin with #
-and hold the rest, as in psq. They name the game if it is not Renju.
+the rule in place of the width. Yixin stops reading after the last move. After it, our own files have comments, which
+begin with # and contain all other data, as in psq.py. The comments name the game if it is not Renju.
 
-Yixin also reads .pos: a byte with the number of moves, and a byte for each, column * 15 + row. So do we.
+Yixin also reads .pos files, and so does this module. They have a byte with the number of moves, and a byte for each
+move, column * 15 + row.
 """
 
 from __future__ import annotations
@@ -24,17 +27,17 @@ from .results import mark, with_result
 
 _HEAD = re.compile(r"\s*([0-9]{1,2}[ \t]*\r?\n\s*){2}[0-9]{1,3}[ \t]*(\r?\n|\Z)")
 _LIKE = "three lines of one number each, like 15, 15, 2, then `7 7`"
-_LAST_RULE = 9  # a second number up to this is a rule
+_LAST_RULE = 9  # if the second number is not greater than this, it is a rule
 _POS_SIZE = 15
 
 
 def looks_like_sav(start: str) -> bool:
-    """Whether a text begins with three lines of one number each."""
+    """Return whether a text begins with three lines of one number each."""
     return _HEAD.match(start.lstrip("\ufeff")) is not None
 
 
 def is_pos(data: bytes, name: str) -> bool:
-    """Whether a file is a .pos: that can't be seen by its content alone."""
+    """Return whether a file is a .pos. The name is used, too, because the content alone does not show this."""
     return Path(name).suffix.lower() == ".pos" and len(data) > 0 and data[0] == len(data) - 1
 
 
@@ -87,7 +90,10 @@ def _record(places: Sequence[tuple[int, int]], size: int, comment: list[str], wh
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """Return a file with the game. Raises RecordError if the game has more than alternate stones."""
+    """Return a file with the game.
+
+    Raises RecordError for a game that has anything else than black and white stones in turn.
+    """
     (record,) = records
     must_be_stones_by_turns(record, "sav")
     size = record.size

@@ -1,7 +1,8 @@
-"""A page of rules for each game: sentences, and pictures that the game itself makes by playing examples.
+"""Make a page of rules for each game, with sentences, and with pictures that show examples played by the game itself.
 
-- `pages.py`: which sentences and pictures a game's page has, and the page as lines of text or as an SVG sheet.
-- `texts/*.json`: the sentences in each language. `examples.txt`: the examples.
-- `examples.py` plays an example; `drawing.py` draws what has come of it.
-- `wrapping.py`: lines of text of limited width, also in Chinese and Japanese.
+- `pages.py` chooses the sentences and pictures of a game's page, and makes the page as lines of text or as an SVG
+  sheet.
+- `texts/*.json` has the sentences in each language. `examples.txt` has the examples.
+- `examples.py` plays an example; `drawing.py` draws its result.
+- `wrapping.py` breaks text into lines of limited width, also in Chinese and Japanese.
 """

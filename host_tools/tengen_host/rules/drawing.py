@@ -1,9 +1,12 @@
-"""Draws what came of an example: as lines of text, as one SVG picture, and a whole page as one SVG sheet.
+"""Draw the result of an example as lines of text or as an SVG picture, or a whole page as an SVG sheet.
 
-Only the part of the board around the stones is drawn. Marks: a ring on the last move, numbers where several stones
-were put; a cross on the outline of a stone that has gone; a dot of the former colour on a stone that was turned; a
-barred disc on a point that was refused; rings on the stones of a line that wins (solid) or stands (dashed), or of a
-foul; small dots on the points where a stone may be put.
+Only the part of the board around the stones is drawn. These marks are used:
+
+- a ring on the last move, numbers if several stones were put;
+- a cross on the outline of a removed stone; a dot of the former colour on a stone that has changed its colour;
+- a barred disc on a refused point;
+- rings on the stones of a line that wins (solid) or that wins unless the next move breaks it (dashed), or of a foul;
+- small dots on the points where a stone may be put.
 """
 
 from __future__ import annotations
@@ -19,23 +22,23 @@ from ..records.diagram import Circle, Ground, Line, Loop, Shape, Stone, Text
 from .examples import Shown
 from .wrapping import wrap
 
-_AROUND = 1  # points that are drawn around the outermost stone
-_LEAST = 7  # points a side that are drawn at least
-_WHOLE = 10  # a board up to this size is drawn whole
+_AROUND = 1  # points around the outermost stone that are drawn
+_LEAST = 7  # the smallest drawn part, in points per side
+_WHOLE = 10  # a board up to this size is drawn completely
 _PITCH, _STONE = diagram.PITCH, diagram.STONE
 _MARGIN = 46
 _INK, _RED, _GREEN, _BLUE, _WHITE = "#2b1a08", "#c81e1e", "#0b8a43", "#1d5fd0", "#fffdf6"
 _RING = {"black": "#ffa033", "white": "#d9480f", "neutral": "#5a1d00", "common": "#111111"}
 _PLAIN = {"black": "#111111", "white": "#ffffff", "neutral": "#8f9aa3", "common": "#d98c3f"}
 
-# of a sheet
+# sizes on a sheet
 _COLUMNS = 4
 _LETTER, _ROW, _CHARACTER = 17, 25, 8.4
 _GAP = 26
 
 
 class _Window:
-    """The part of a board that is drawn: columns and rows from a low corner on."""
+    """The drawn part of a board, as columns and rows counted from its lower left corner."""
 
     def __init__(self, shown: Shown) -> None:
         self.size = size = shown.size
@@ -46,7 +49,7 @@ class _Window:
         self.side = max(across, up)
         self.left, self.low = (min(at, size - self.side) for at in (self.left, self.low))
         filled = [point // size for point in wanted]
-        # the rows that have something, and one around them: lines of text need no more
+        # the rows with any content, and one row above and below; lines of text need no other rows
         self.lowest = max(self.low, min(filled, default=0) - _AROUND)
         self.highest = min(self.low + self.side - 1, max(filled, default=size) + _AROUND)
 
@@ -56,7 +59,7 @@ class _Window:
         return _MARGIN + _PITCH * column, _MARGIN + _PITCH * (self.side - 1 - row)
 
     def has(self, point: int) -> bool:
-        """Whether a point is drawn."""
+        """Return whether a point is drawn."""
         column, row = point % self.size - self.left, point // self.size - self.low
         return 0 <= column < self.side and 0 <= row < self.side
 
@@ -77,7 +80,7 @@ def picture(shown: Shown, title: str = "") -> str:
 
 
 def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, str]], language: str) -> str:
-    """Return a whole page in a language as one SVG: its title, its sentences, and the pictures with their captions."""
+    """Return a whole page in a language as an SVG, with its title, its sentences, and the pictures with captions."""
     drawn = [(*_shapes(shown), caption) for shown, caption in pictures]
     cell = 360.0
     width = _GAP + min(_COLUMNS, max(2, len(drawn))) * (cell + _GAP)
@@ -122,7 +125,7 @@ def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
 
 
 def _shapes(shown: Shown) -> tuple[list[Shape], float]:
-    """Return the shapes of a picture, and how wide and high it is."""
+    """Return the shapes of a picture, and its width and height."""
     window = _Window(shown)
     found = [*_grid(window)]
     for point in shown.zone:
@@ -183,7 +186,7 @@ def _ring(x: float, y: float, colour: str, dashed: bool) -> Shape:
 
 
 def _numbers(shown: Shown, window: _Window) -> Iterator[Shape]:
-    """The moves' numbers, or a ring where only one stone was put."""
+    """Return the moves' numbers, or a ring if only one stone was put."""
     lying = {point: number for number, point in enumerate(shown.played, 1) if shown.cells[point] != EMPTY}
     for point, number in lying.items():
         x, y = window.place(point)
@@ -197,7 +200,10 @@ def _numbers(shown: Shown, window: _Window) -> Iterator[Shape]:
 
 
 def text(shown: Shown) -> list[str]:
-    """Return the picture as lines of text: X black, O white, N nobody's stone, C the common centre."""
+    """Return the picture as lines of text.
+
+    X is a black stone, O a white one, N a neutral one, and C is the common centre.
+    """
     window = _Window(shown)
     marks = {point: _mark(shown, point) for point in range(len(shown.cells))}
     columns = range(window.left, window.left + window.side)
@@ -209,7 +215,7 @@ def text(shown: Shown) -> list[str]:
 
 
 def _mark(shown: Shown, point: int) -> str:
-    """The three characters of a point."""
+    """Return the three characters of a point."""
     cell = shown.cells[point]
     mark = CELL_MARKS[cell]
     if point in shown.refused:
@@ -229,7 +235,8 @@ def _mark(shown: Shown, point: int) -> str:
     return " + " if not cell and point in shown.zone else f" {mark} "
 
 
-# The marks of text(), the word of each for `mark.WORD` in texts/*.json, and how each is recognized in a picture
+# the marks of text(); the word of each mark in `mark.WORD` in texts/*.json; and a test whether a picture contains the
+# mark
 LEGEND: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
     ("(X)", "put", lambda text: "(" in text),
     ("[X]", "line", lambda text: "[" in text),

@@ -1,6 +1,6 @@
-"""The examples of the pages of rules: reads examples.txt, plays each by the game's own rules, and says what came of it.
+"""Read the examples of the pages of rules from examples.txt, and play each one by the game's own rules.
 
-Source of the examples and of their notation: GAMES 2 to 12.
+Source of the examples and of their notation: firmware/docs/openings.md and firmware/docs/games/*.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COLOURS = {"B": BLACK, "W": WHITE}
 
 @dataclass(frozen=True)
 class Example:
-    """A row of examples.txt, its columns as texts."""
+    """A row of examples.txt. The fields are the texts in its columns."""
 
     id: str
     game: str
@@ -32,24 +32,26 @@ class Example:
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The name of the game."""
         return self.game.split()[0]
 
     @property
     def shows_zone(self) -> bool:
-        """Whether the points that may be played are part of what is shown."""
+        """Return whether the example also shows the points where a stone may be put."""
         refused_in_opening = self.outcome == "refused" and self.before == "-"
         return refused_in_opening or any(part.split()[0] in ("only", "may") for part in self.outcome.split(", "))
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What came of an example. Points are numbers, row by row from a1.
+    """The result of an example. Points are numbers, row by row from a1.
 
-    - `cells`: the stones that lie now. `played`: the stones that were put, in their order.
-    - `gone`: what lay on points that are empty now. `turned`: what colour a turned stone had.
-    - `refused`: the points of the last move, if it was refused. `zone`: where a stone may be put, if that is shown.
-    - `line`: the points of the result. `wins`: whether they are a line that wins. `standing`: a line that stands.
+    - `cells`: the stones at the end. `played`: the stones that were put, in order.
+    - `gone`: the former content of points that are empty now. `turned`: the former colour of stones that have changed
+      it.
+    - `refused`: the points of the last move, if it was refused. `zone`: the points where a stone may be put, if shown.
+    - `line`: the points of the result. `wins`: True if these points are a line that wins. `standing`: a line that wins
+      unless the next move breaks it.
     - `offers`: the tentative stones.
     """
 
@@ -85,12 +87,12 @@ def match_before(example: Example) -> Match:
 
 
 def words_of(example: Example) -> list[str]:
-    """Return the example's moves; none if it shows the position alone."""
+    """Return the example's moves; an empty result if it only shows a position."""
     return [] if example.moves == "-" else playing.read_words(example.moves)
 
 
 def shown(example: Example) -> Shown:
-    """Play an example. Raises AssertionError where a move is refused that should not be, or the reverse."""
+    """Play an example. Raises AssertionError if a move is unexpectedly refused or accepted."""
     match = match_before(example)
     game, words = match.game, words_of(example)
     played: list[int] = []
@@ -117,13 +119,13 @@ def shown(example: Example) -> Shown:
             elif was and was != now and now < NEUTRAL:
                 turned[point] = was
         for point in its:
-            if match.cells[point] == EMPTY:  # the stone itself has gone, as in poof or a clear
+            if match.cells[point] == EMPTY:  # the stone itself has been removed, as by the options poof and clear
                 gone.setdefault(point, game.colour_of(len(game.moves) - 1))
     assert bool(refused) == (example.outcome == "refused"), example.id
     if example.shows_zone and not refused:
         zone = _zone(match)
     if "clear" in example.game.split():
-        gone, turned = {}, {}  # all stones have moved: marks on single points would say something else
+        gone, turned = {}, {}  # all stones have moved, so marks on single points would be misleading
     result = match.result
     return Shown(
         size=game.size,
@@ -159,7 +161,7 @@ def _set_up(match: Match, text: str) -> None:
                 captured[_COLOURS[count[0]]] = int(count[1:])
         else:
             stones[word] = [points.index(point, game.size) for point in rest]
-    match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common one
+    match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common stone
     for point in stones["N"]:
         game.cells[point] = NEUTRAL
     if game.goal:

@@ -1,8 +1,8 @@
-"""The page of rules of a game, as lines of text and as a picture to print; and the list of all games.
+"""Make the page of rules of a game, as lines of text or as a picture to print, and the list of all games.
 
-Which sentences and pictures a page has stands here. Openings, options and sizes come from the registry.
+This module chooses the sentences and pictures of a page. Openings, options and sizes come from the registry.
 
-Source of all that the sentences say: GAMES 1 to 12; for Renju RULES 1 to 6.
+The facts in the sentences are from firmware/docs/rules.md, openings.md, family.md and games/*.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .examples import Example, all_examples, shown
 from .texts import texts, titles
 from .wrapping import wrap
 
-# The keys of texts/*.json in the order of the page: goal, beginning, turn, what is special, passes and end.
+# The keys of texts/*.json in the order of the page: goal, beginning, turn, special rules, passes and end.
 _BEGIN_BLACK = ("black begins", "one a turn")
 _BEGIN_WHITE = ("white begins", "one a turn")
 _BEGIN_CENTRE = ("black on the centre", "one a turn")
@@ -69,13 +69,13 @@ _SENTENCES: dict[str, tuple[str, ...]] = {
 
 
 def sentences(game: str) -> tuple[str, ...]:
-    """Return the keys of a game's sentences. Raises ValueError for a game that has no page."""
+    """Return the keys of a game's sentences. Raises ValueError for a game without a page."""
     _known(game)
     return _SENTENCES[game]
 
 
 def pictures(game: str) -> list[Example]:
-    """Return the examples of a game's page. Raises ValueError for a game that has no page."""
+    """Return the examples of a game's page. Raises ValueError for a game without a page."""
     _known(game)
     return [example for example in all_examples() if example.name == game]
 
@@ -96,7 +96,7 @@ def listed(language: str) -> Iterator[str]:
 
 
 def text(name: str, language: str, columns: int) -> Iterator[str]:
-    """Yield the page's lines, each of at most so many columns. Raises ValueError for a game that has no page."""
+    """Yield the page's lines, with at most `columns` columns. Raises ValueError for a game without a page."""
     words, lines = texts(language), _texts(name, language)
     yield titles(language)[f"game.{name}"]
     yield from wrap(words[f"one.{name}"], columns)
@@ -122,14 +122,14 @@ def text(name: str, language: str, columns: int) -> Iterator[str]:
 
 
 def _texts(name: str, language: str) -> list[str]:
-    """Return a page's sentences, at last that of its board's sizes. Raises ValueError for a game without a page."""
+    """Return a page's sentences, the board sizes last. Raises ValueError for a game without a page."""
     words, keys = texts(language), sentences(name)
     sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(name))
     return [*(words[key] for key in keys), words["boards"].replace("{sizes}", sizes)]
 
 
 def sheet(name: str, language: str) -> str:
-    """Return the page as an SVG document. Raises ValueError for a game that has no page."""
+    """Return the page as an SVG document. Raises ValueError for a game without a page."""
     words = texts(language)
     drawn = [(shown(example), words[f"picture.{example.caption}"]) for example in pictures(name)]
     return drawing.sheet(titles(language)[f"game.{name}"], _texts(name, language), drawn, language)

@@ -1,4 +1,4 @@
-"""The sentences of the pages of rules, in each language that the live page has."""
+"""Load the sentences of the pages of rules, in each language of the live page."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ FOLDER = Path(__file__).resolve().parent / "texts"
 BASE = "en"
 LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 
-_PAGE = FOLDER.parents[1] / "web" / "page" / "languages"  # the games have the same titles as on the page
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as POSIX has it
-_TRADITIONAL = ("Hant", "TW", "HK", "MO")  # where Chinese is written in traditional characters
+_PAGE = FOLDER.parents[1] / "web" / "page" / "languages"  # the texts of the live page also have the titles of the games
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first variable that is set counts, as in POSIX
+_TRADITIONAL = ("Hant", "TW", "HK", "MO")  # regions with traditional Chinese characters
 
 
 @functools.cache
 def texts(language: str) -> dict[str, str]:
-    """Return the texts of a language by their keys; English ones where the language is unknown."""
+    """Return the texts of a language by their keys; the English ones if the language is unknown."""
     return _read(FOLDER, language if language in LANGUAGES else BASE)
 
 
 @functools.cache
 def titles(language: str) -> dict[str, str]:
-    """Return the games' titles in a language, by `game.NAME`; English ones where the language is unknown."""
+    """Return the games' titles in a language, by `game.NAME`; the English ones if the language is unknown."""
     words = _read(_PAGE, language if language in LANGUAGES else BASE)
     return {key: text for key, text in words.items() if key.startswith("game.")}
 
@@ -35,9 +35,9 @@ def _read(folder: Path, language: str) -> dict[str, str]:
 
 
 def chosen(language: str | None, environment: Mapping[str, str]) -> str:
-    """Return the language that is asked for, or if none is, that of the environment; English if it has no texts.
+    """Return the requested language, else the environment's language; English if there are no texts in that language.
 
-    Raises ValueError if there are no texts in the language that is asked for.
+    Raises ValueError if there are no texts in the requested language.
     """
     if language is None:
         locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
@@ -48,6 +48,6 @@ def chosen(language: str | None, environment: Mapping[str, str]) -> str:
 
 
 def _codes(locale: str) -> tuple[str, ...]:
-    """Return the codes that a locale's name, like sv_SE.UTF-8 or zh_TW.UTF-8, may mean; the closest first."""
+    """Return the language codes for a locale's name, like sv_SE.UTF-8 or zh_TW.UTF-8, the closest code first."""
     code, *region = locale.partition(".")[0].partition("@")[0].split("_")
     return (f"{code}-Hant", code) if set(region) & set(_TRADITIONAL) else (code,)

@@ -1,6 +1,8 @@
-"""Lines of text of limited width, also in Chinese and Japanese, which have no blanks and characters of two columns.
+"""Break text into lines of limited width, also in Chinese and Japanese.
 
-Korean has such characters, too, but blanks between its words, which stay whole.
+These languages have no blanks, and characters that are two columns wide.
+
+Korean also has such characters. But it has blanks between words, and words are not broken.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 _NOT_FIRST = "、。，．：；？！）」』】・ー々～”’"  # a line does not begin with one of these
-_NOT_LAST = "（「『【“‘"  # nor ends with one of these
+_NOT_LAST = "（「『【“‘"  # a line does not end with one of these
 
 
 def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str]:
-    """Return the text as lines of at most that many columns; `first` and `others` are put before its lines.
+    """Return the text as lines of at most `columns` columns.
 
-    Only a word that is wider than that makes a longer line.
+    `first` is put before the first line, and `others` before each other line.
+
+    A line is longer only if a single word is wider.
     """
     lines: list[str] = []
     line, empty = first, True
@@ -31,7 +35,7 @@ def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield what stays together: a word with the blank before it, or a wide character with its punctuation."""
+    """Yield the unbreakable pieces: a word and the blank before it, or a wide character and its punctuation."""
     piece = ""
     for each in text:
         if piece and (each == " " or _may_part(piece[-1], each)):

@@ -1,4 +1,4 @@
-"""Games and boards for measurements and tests: real games, dense and hostile boards, random boards from a seed."""
+"""Provide games and boards for measurements and tests: real games, dense and hostile boards, random boards."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SEED = 225
 
 _DATA = Path(__file__).parent
 
-# The deciles of the number of stones on a random board, and the limits of Black's share on every other board; on the
-# rest both colours have the same number. The values are those of the random half of the tests' boards with known
-# verdicts.
+# The deciles of the number of stones on a random board; and the limits of Black's share of the stones on every second
+# board. On the other boards both colours have the same number of stones. The values are from the random half of the
+# tests' boards with known verdicts.
 _STONES = (3, 16, 21, 26, 31, 36, 44, 55, 65, 81, 117)
 _SHARES = (0.5, 0.95)
 
 
 def games() -> list[bytes]:
-    """Return real games from RenjuNet, each ended by a five. Half of them have the slowest stones of 2,500 games.
+    """Return real games from RenjuNet that ended by a five. Half of them contain the slowest stones of 2,500 games.
 
     A game is bytes: point, colour, point, colour ...
     """
@@ -30,12 +30,12 @@ def games() -> list[bytes]:
 
 
 def dense_boards() -> list[bytes]:
-    """Return random boards full of shapes, in the form of games: the stones in the order of the board text."""
+    """Return random boards full of shapes, in the form of games, with the stones in the order of the board text."""
     return [stones(line) for line in _lines("dense.txt")]
 
 
 def hostile_boards() -> list[bytes]:
-    """Return boards that are slow to judge, in the form of games: the stones in the order of the board text."""
+    """Return boards that are slow to judge, in the form of games, with the stones in the order of the board text."""
     return [stones(line) for line in _lines("hostile.txt")]
 
 
@@ -50,7 +50,7 @@ def board_texts(game: bytes) -> list[str]:
 
 
 def symmetries(board: str) -> list[str]:
-    """Return the eight symmetries of a board text: four turns, and four turns of its mirror image."""
+    """Return the eight images of a board text: four rotations, and four rotations of its mirror image."""
     seen = []
     for rows in ([board[at : at + SIZE] for at in range(0, POINTS, SIZE)][::step] for step in (1, -1)):
         for _ in range(4):
@@ -60,7 +60,7 @@ def symmetries(board: str) -> list[str]:
 
 
 def real_boards(number: int) -> list[str]:
-    """Return `number` boards: every position of the games in all eight symmetries, repeated as needed."""
+    """Return `number` boards, which are the positions of the games in all eight symmetries, repeated if necessary."""
     every = (seen for game in games() for board in board_texts(game) for seen in symmetries(board))
     return list(islice(cycle(every), number))
 
@@ -88,12 +88,12 @@ def _lines(name: str) -> list[str]:
 
 
 def alternating(moves: list[int]) -> bytes:
-    """Return points, Black's and White's in turn, in the form of games."""
+    """Return points, alternately Black's and White's, in the form of games."""
     return bytes(number for nth, point in enumerate(moves) for number in (point, WHITE if nth % 2 else BLACK))
 
 
 def stones(board: str) -> bytes:
-    """Return a board text in the form of games: its stones in the order of the text."""
+    """Return a board text in the form of games, with its stones in the order of the text."""
     return bytes(
         number
         for at, mark in enumerate(board)

@@ -1,6 +1,6 @@
-"""Wins by fours: begin with `searching.py`. What is fast enough on the laptop is here, too.
+"""Search for wins by fours, and run the board's partner, fast on the laptop. Begin with `searching.py`.
 
-- `words.py`: what was found, in words and as a picture; `maps.py`: for programs, line by line.
-- `compiled.py`: the board's search, compiled; `partner.py`: the board's partner, compiled.
-- `fives.py`: rows of five points, as the bits of integers.
+- `words.py` shows the result in words and as a picture. `maps.py` answers programs line by line.
+- `compiled.py` is the board's search, compiled. `partner.py` is the board's partner, compiled.
+- `fives.py` has rows of five points, as the bits of integers.
 """

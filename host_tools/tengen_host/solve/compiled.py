@@ -1,4 +1,4 @@
-"""The board's search for wins by fours on the laptop, with its kernels compiled where that is possible."""
+"""Run the board's search for wins by fours on the laptop, with compiled kernels if possible."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ from tengen.partner.reserve import Reserve
 
 from .. import compiling
 
-# How many positions the table of the compiled search remembers: a power of two; each search clears it in 0.1 ms
+# The number of positions, a power of two, that the table of the compiled search remembers. Each search clears the table
+# in 0.1 ms
 TABLE = 1 << 18
 
 _Solver = namedtuple("_Solver", "state table core")
 
 
 class CompiledFours(Fours):
-    """Fours with compiled kernels. `inner`: the compiled module of kernels; `table`: as many positions remembered."""
+    """The class Fours with compiled kernels.
+
+    `inner`: the compiled module of kernels; `table`: the number of remembered positions.
+    """
 
     def __init__(self, inner: ModuleType, table: int = TABLE) -> None:
         numpy = importlib.import_module("numpy")
@@ -32,7 +36,7 @@ class CompiledFours(Fours):
         reserve.table = memoryview(words)
         super().__init__(reserve, inner)
         state = numpy.array(self.state, numpy.int64)
-        # the same memory: what is read of it here is Python's own integers
+        # these views of the same memory return Python's own integers
         self.state = memoryview(state)
         self._inner = _Inner(inner, _Solver(state, words, compiling.board()), numpy)
 
@@ -45,7 +49,7 @@ class _Inner:
         self.core = solver.core
 
     def begin(self, x: int, y: int, _solver: object, cells: bytes) -> None:
-        # bytes would be another type, compiled anew
+        # bytes would be another type, which would need another compilation
         self._module.begin(x, y, self._solver, self._numpy.frombuffer(bytearray(cells), self._numpy.uint8))
 
     def search(self, x: int, y: int, _solver: object) -> None:
@@ -56,15 +60,17 @@ class _Inner:
 
 
 def verdicts(search: Fours) -> list[int]:
-    """Return the verdicts of all points for Black in the position that begin() has just taken: see Position."""
+    """Return the verdicts of all points for Black in the position of the last begin(). For verdicts see Position."""
     core: Any = search._inner.core if isinstance(search, CompiledFours) else search.core
     return [int(verdict) for verdict in core.state[rules.VERDICTS : rules.VERDICTS + POINTS]]
 
 
 def fastest(table: int = TABLE) -> Fours:
-    """Return a Fours as fast as it can be here, with a table of so many positions (a power of two).
+    """Return the fastest Fours for this computer.
 
-    What the user should know of that is printed on standard error.
+    `table`: the number of positions in its table, a power of two.
+
+    If the kernels can't be compiled, the reason is printed on standard error.
     """
 
     def make(_rules: ModuleType, module: ModuleType) -> Fours:

@@ -1,6 +1,8 @@
-"""Fives on the empty points of a 15x15 board, where a side's stones are the bits of an integer: bit 15 * row + column.
+"""Find fives on the empty points of a 15x15 board.
 
-Source: RULES 1 and 2: exactly five for Black, five or more for White.
+The stones of a side are bits of an integer: bit 15 * row + column.
+
+A five has exactly five stones for Black, and five or more for White. Source: firmware/docs/rules.md#shapes and #order.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from tengen.games.renju.position import POINTS, SIZE
 
 
 class Window(NamedTuple):
-    """Five points in a row, and those next to its two ends, as bits. `way`: the number of its direction."""
+    """Five points in a row, and the points next to the two ends of the row, as bits.
+
+    `way`: the number of the direction.
+    """
 
     points: int
     beyond: int
@@ -44,7 +49,7 @@ def stones(cells: Sequence[int], colour: int) -> int:
 
 
 def split(bits: int) -> Iterator[int]:
-    """Yield the point of each bit, the lowest first."""
+    """Yield the point of each bit, the lowest point first."""
     while bits:
         yield (bits & -bits).bit_length() - 1
         bits &= bits - 1
@@ -60,7 +65,7 @@ def fives(own: int, other: int, colour: int, windows: Sequence[Window] = WINDOWS
 
 
 def promising(own: int, other: int, least: int) -> int:
-    """Return the empty points in a row of five with `least` own stones or more and none of the other side, as bits."""
+    """Return the empty points in a row of five that has at least `least` own stones and no other stone, as bits."""
     found = 0
     for points, _, _ in WINDOWS:
         if not points & other and (points & own).bit_count() >= least:

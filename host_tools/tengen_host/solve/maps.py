@@ -1,4 +1,4 @@
-"""`tengen solve --map`: a line of a board text and whose turn it is, answered by a JSON object."""
+"""Implement `tengen solve --map`: answer a line with a board text and the side to move by a JSON object."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..i18n import error_text
 from ..judge import line_by_line
 from . import searching
 
-# Bytes of a line that are read; the rest is dropped, so that memory stays bounded
+# bytes of a line that are read; the rest of the line is dropped, to limit the memory
 LONGEST = 4096
 
 _TURNS = {b"X": BLACK, b"O": WHITE}
@@ -20,7 +20,7 @@ _COLOURS = bytes.maketrans(b".XO", bytes((EMPTY, BLACK, WHITE)))
 
 
 def answer_line(fours: Fours, line: bytes, limit: int | None) -> str:
-    """Return the JSON object for a line: what was found, or what is wrong with the line."""
+    """Return the JSON object for a line, with the result or with the mistake in the line."""
     try:
         cells, turn = _read(line)
     except ValueError as error:
@@ -33,17 +33,17 @@ def answer_line(fours: Fours, line: bytes, limit: int | None) -> str:
 
 
 def _read(line: bytes) -> tuple[bytes, int]:
-    """Return the colours of all points, and whose turn it is. Raises ValueError for a line that has no answer."""
+    """Return the colours of all points, and the side to move. Raises ValueError for a line that can't be answered."""
     parts = line.split(b"\t")
     wrong = line_by_line.mistake(parts[0], LONGEST)
     if wrong:
         raise ValueError(wrong)
     if len(parts) == 1:
-        raise ValueError("after the board text there is no tab, and no X or O: whose turn it is")
+        raise ValueError("after the board text, a tab and the side to move, X or O, are missing")
     if len(parts) > 2 or parts[1] not in _TURNS:
-        raise ValueError("after the board text and its tab there is X or O, whose turn it is, and nothing else")
+        raise ValueError("after the board text and its tab, only the side to move, X or O, is allowed")
     turn = _TURNS[parts[1]]
-    # without a Position, whose verdicts nobody asks for
+    # a Position would compute verdicts, too, which are not needed
     rows = [parts[0][at : at + position.SIZE] for at in range(0, position.POINTS, position.SIZE)]
     cells = b"".join(reversed(rows)).translate(_COLOURS)
     if searching.turn_by_count(cells) != turn:

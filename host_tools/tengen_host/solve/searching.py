@@ -1,4 +1,4 @@
-"""A position is checked, and then searched for a win by fours."""
+"""Check a position, then search it for a win by fours."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from tengen.partner.fours import Found, Fours
 
 from . import fives
 
-# Nodes between two moments in which Ctrl-C ends the search: at most some 0.1 s
+# nodes between two checks for Ctrl-C; they take at most about 0.1 s
 SLICE = 5000
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`wins`: True, False, or None where the search ended before it was decided which is the shortest win, or none.
+    """The result of a search.
 
-    `found`: the shortest win; with `wins` None, a win that may be longer, or None. `nodes`: the fours that were tried.
+    `wins`: True, False, or None if the search ended before the result was certain. `found`: the shortest win. If `wins`
+    is None, it is a win that may not be the shortest one, or None. `nodes`: the number of fours tried.
     """
 
     wins: bool | None
@@ -27,7 +28,7 @@ class Answer:
 
 
 def search(fours: Fours, cells: Sequence[int], colour: int, limit: int | None = None) -> Answer:
-    """Search a position without a five, with `limit` nodes at most, or to the end."""
+    """Search a position without a five, with at most `limit` nodes, or to the end."""
     fours.begin(bytearray(cells), colour)
     while not fours.done and (limit is None or fours.nodes < limit):
         fours.try_fours(SLICE if limit is None else min(SLICE, limit - fours.nodes))
@@ -35,13 +36,16 @@ def search(fours: Fours, cells: Sequence[int], colour: int, limit: int | None = 
 
 
 def turn_by_count(cells: Sequence[int]) -> int | None:
-    """Return whose turn it is, as Black begins and nobody passes; None where the numbers of stones are of no game."""
+    """Return the side to move if Black began and nobody passed; None for impossible numbers of stones."""
     more = cells.count(BLACK) - cells.count(WHITE)
     return {0: BLACK, 1: WHITE}.get(more)
 
 
 def mistake(cells: Sequence[int]) -> str | None:
-    """Say of a position that can't be searched why: a five is on it. Black's overline, a foul, is none."""
+    """Return why a position can't be searched, which is a five in it; None if it has none.
+
+    Black's overline is not a five, but a foul.
+    """
     for colour in (BLACK, WHITE):
         own = fives.stones(cells, colour)
         if any(not points & ~own and not (colour == BLACK and beyond & own) for points, beyond, _ in fives.WINDOWS):

@@ -1,4 +1,4 @@
-"""What was found, in words and as a picture."""
+"""Show the result of a search, in words and as a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .searching import Answer
 
 
 def in_words(answer: Answer, colour: int) -> str:
-    """Say whether the side has a win by fours: each four and its answer, and why the last has none."""
+    """Say whether the side has a win by fours, with each four and its answer, and why the last four has no answer."""
     return "\n".join(_sentences(answer, colour))
 
 
@@ -56,9 +56,11 @@ def _name(point: int) -> str:
 
 
 def picture(cells: Sequence[int], line: Sequence[int], colour: int, by_foul: bool) -> str:
-    """Return the board as an SVG document, with the numbered stones of a line by turns (-1: a pass).
+    """Return the board as an SVG document, with the numbered stones of a line.
 
-    `by_foul`: the line ends with a foul of Black's, so the board's fouls are marked.
+    In the line the sides alternate; -1 is a pass.
+
+    `by_foul`: True if the line ends with a foul by Black, so that the board's fouls are marked.
     """
     board = Position()
     turns = ((point, opponent(colour) if number & 1 else colour) for number, point in enumerate(line))

@@ -1,4 +1,4 @@
-"""`tengen study`: what each position of a game of Renju held: wins, missed wins, threats overlooked, traps.
+"""Implement `tengen study`, which finds wins, missed wins, overlooked threats and traps in a game of Renju.
 
-Begin with `running.py`: a game studied from the beginning to the end.
+Begin with `running.py`, which runs the study of a game from the beginning to the end.
 """

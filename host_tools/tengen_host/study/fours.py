@@ -1,7 +1,7 @@
-"""Wins by fours (VCF) in one position after another, and the stones that stop one.
+"""Find wins by fours (VCF) in one position after another, and the stones that stop such a win.
 
-All that is said is exact; where a search would take too long, it is said that nothing is known. Few positions of real
-games are such: those with very many fours that have nothing to do with each other.
+All results are exact. If a search would take too long, the result is "unknown". This is rare in real games, and happens
+if there are very many fours that are independent of each other.
 """
 
 from __future__ import annotations
@@ -16,23 +16,27 @@ from tengen.partner.fours import Fours
 
 from ..solve import compiled, fives
 
-# How many positions the search remembers: some searches of many fours need that, and all others have to clear it. As
-# plain Python it is cleared slowly, and no search is long enough
+# The number of positions that the search remembers. Searches with many fours need a large table, but every search must
+# clear it. Plain Python has a small table, because it clears a table slowly, and its searches are too short to need a
+# large one
 _TABLE = 1 << 16
 
-# Fours tried in one search: 0.1 s compiled, and a second or two as plain Python
+# most fours tried in one search, which takes 0.1 s if compiled, and one or two seconds in plain Python
 _MOST, _MOST_PLAIN = 2_000_000, 50_000
 
-# Fours between two looks at whether any win was found already
+# fours between two checks whether a win has already been found
 _SLICE = 500
 
-# Positions whose answers are kept
+# most positions with stored answers
 _MOST_KEPT = 200_000
 
 
 @dataclass(frozen=True)
 class Win:
-    """A win by fours of the side `colour`: `line`, `why`, `fives` and `foul` as in partner/fours.py's Found."""
+    """A win by fours of the side `colour`.
+
+    `line`, `why`, `fives` and `foul` are as in Found of partner/fours.py.
+    """
 
     colour: int
     line: tuple[int, ...]
@@ -42,15 +46,15 @@ class Win:
 
     @property
     def fours(self) -> int:
-        """How many fours it has: 0 for a five at once."""
+        """The number of fours of the win; 0 for a five at once."""
         return 0 if self.why == fours.FIVE else (len(self.line) + 1) // 2
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A win by fours of the side to move, or None. `is_known`: whether it is known if there is one at all.
+    """A win by fours of the side to move, or None. `is_known`: True if it is certain that there is a win or no win.
 
-    Where the search was ended after so many `nodes`, the fours that were tried, the win may not be the shortest one.
+    `nodes`: the number of fours tried. If the search was ended early, the win may not be the shortest one.
     """
 
     win: Win | None
@@ -59,10 +63,10 @@ class Answer:
 
 
 class Solver:
-    """Answers for positions without a five: `cells` are 225 colours. What was answered once is kept.
+    """A solver for positions without a five. `cells` are 225 colours. Answers are stored.
 
-    `most`: how many fours are tried in one search, and `most_stopping` in all searches for the stones that stop one
-    win. None: to the end.
+    `most`: the most fours that are tried in one search. `most_stopping`: the most fours in all searches for the stones
+    that stop one win. None: there is no limit.
     """
 
     def __init__(self, search: Fours, most: int | None = None, most_stopping: int | None = None) -> None:
@@ -73,20 +77,22 @@ class Solver:
 
     @classmethod
     def fastest(cls) -> Solver:
-        """Return a solver that is compiled where it can be; what the user should know of that is said on stderr."""
+        """Return a solver, compiled if possible; prints on stderr if it is not."""
         search = compiled.fastest(_TABLE)
         if isinstance(search, compiled.CompiledFours):
             return cls(search, _MOST, 4 * _MOST)
         return cls(Fours(), _MOST_PLAIN, 4 * _MOST_PLAIN)
 
     def win(self, cells: Sequence[int], colour: int, limit: int | None = None) -> Win | None:
-        """Return the shortest win by fours of the side to move, or None: see answer()."""
+        """Return the shortest win by fours of the side to move, or None (see answer())."""
         return self.answer(cells, colour, limit).win
 
     def answer(self, cells: Sequence[int], colour: int, limit: int | None = None, any_win: bool = False) -> Answer:
-        """Look for a win by fours of the side to move: for the shortest, or for `any_win`, which is found sooner.
+        """Search for the shortest win by fours of the side to move.
 
-        `limit`: how many fours are tried at most, if that is fewer than usual.
+        `any_win`: search for any win, which is found sooner.
+
+        `limit`: the most fours to try, if this is fewer than usual.
         """
         limit = _less(limit, self._most)
         key = bytes(cells), colour, limit, any_win
@@ -106,7 +112,7 @@ class Solver:
         return Answer(win, fours.wins is not None, fours.nodes)
 
     def foul(self, cells: Sequence[int], point: int) -> str | None:
-        """Return the name of the foul that a black stone on an empty point is, or None."""
+        """Return the name of the foul that a black stone on this empty point would be, or None."""
         verdict = self.verdicts(cells)[point]
         return str(FOUL_NAMES[verdict]) if verdict in FOULS else None
 
@@ -118,12 +124,12 @@ class Solver:
     def stops(
         self, cells: Sequence[int], win: Win, limit: int | None = None, check: Callable[[], None] = lambda: None
     ) -> tuple[list[int], list[int]]:
-        """Return the points where the other side, which is to move, can put a stone that stops the win's side from
-        winning by fours at all, and those of which that isn't known. After any other stone there is a win by fours.
+        """Return the points where a stone of the other side stops all wins by fours, and the unknown points.
 
-        `win` is one that its side would have if the other side passed. Among the points are the other side's five, and
-        fours of its own. Fouls of Black's are not. `check` is called before each search, and ends them all with what it
-        raises. `limit`: as in answer(), for each.
+        The other side is to move. After any stone elsewhere there is a win by fours. `win` is a win that its side would
+        have if the other side passed. The points include fives and fours of the other side, but no fouls by Black.
+        `check` is called before each search; if it raises an error, all searches end. `limit`: as in answer(), for each
+        search.
         """
         colour = opponent(win.colour)
         own, other = fives.stones(cells, colour), fives.stones(cells, win.colour)
@@ -150,7 +156,7 @@ class Solver:
 
 
 def _less(one: int | None, other: int | None) -> int | None:
-    """Return the lower of two limits, of which either may be none."""
+    """Return the lower of two limits. Each limit may be None."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
@@ -158,12 +164,13 @@ _ALL = (1 << POINTS) - 1
 
 
 def may_stop(own: int, other: int, win: Win) -> int:
-    """Return the empty points where a stone of the other side's can stop this very line of `own`, as bits.
+    """Return the empty points where a stone of the other side can stop exactly this line of `own`, as bits.
 
-    A stone anywhere else leaves the line as it is. It lies on none of its points and on no point of five after it. It
-    has fewer than three stones of its side in any row of five that is free of `own`, with the line's answers, so it
-    never makes a four, which the line would have to meet. And it changes no foul on which the line depends: where the
-    last answer is a foul, or where a black stone of the line may make two threes, all points are returned.
+    A stone anywhere else does not change the line, for three reasons. It is neither on a point of the line nor on a
+    point of a five after the line. In any row of five without stones of `own`, there are fewer than three stones of the
+    other side, including the line's answers, so the stone never makes a four that `own` would have to answer. And it
+    changes no foul on which the line depends, because all points are returned if the last answer is a foul, or if a
+    black stone of the line may make two threes.
     """
     empty = _ALL & ~(own | other)
     if win.foul:
@@ -172,11 +179,11 @@ def may_stop(own: int, other: int, win: Win) -> int:
     if win.colour == BLACK and any(_may_make_two_threes(own | mine, other, point) for point in win.line[::2]):
         return empty
     found = mine | theirs | sum(1 << point for point in win.fives)
-    # own stones of the line would only end more of these rows
+    # the stones of `own` in the line are ignored here, because they could only block more of these rows
     return empty & (found | fives.promising(other | theirs, own, 3))
 
 
 def _may_make_two_threes(own: int, other: int, point: int) -> bool:
-    """Whether the stone, which makes a four in one direction, may make threes in two more."""
+    """Return whether a stone that makes a four in one direction may make threes in two other directions."""
     ways = {way for points, _, way in fives.THROUGH[point] if not points & other and (points & own).bit_count() > 2}
     return len(ways) > 2

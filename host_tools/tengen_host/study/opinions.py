@@ -1,4 +1,4 @@
-"""What an engine would play in each position of a game: its opinion, no proof."""
+"""Get an engine's choice in each position of a game. This is the engine's opinion, not a proof."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from ..records import stones
 from ..records.record import Record, RecordError
 from .study import Study, Tell
 
-# The shortest time for a stone that engines keep to
+# the shortest time for a stone that engines respect
 _LEAST_MS = 50
 
 
 class Asked(Protocol):
-    """What is asked: an Engine of engines/gomocup.py that was started."""
+    """The engine to query: a started Engine of engines/gomocup.py."""
 
-    async def new_game(self, size: int, rule: int, *, turn_ms: int) -> None: ...
+    async def new_game(self, size: int, rule: int, *, turn_ms: int) -> None:
+        """Begin a game."""
 
-    async def move(self, stones: Sequence[tuple[int, int]], turn: int) -> Opinion: ...
+    async def move(self, stones: Sequence[tuple[int, int]], turn: int) -> Opinion:
+        """Return the engine's opinion of a position."""
 
 
 def rule(record: Record) -> int:
@@ -44,11 +46,11 @@ async def with_opinions(
     turns: Container[int] | None = None,
     lost: Callable[[int, EngineError], None] = lambda turn, why: None,
 ) -> Study:
-    """Return the study with the engine's opinions of as many positions as it can look at within so many seconds.
+    """Return the study with the engine's opinions of as many positions as possible within `seconds`.
 
-    `turns`: only of the positions after so many moves. The last positions come first. Each study with one opinion more
-    is given to `keep`. A position without an opinion, as the engine does something wrong, is given to `lost`, and the
-    next one is asked about. Raises EngineError where it does so twice in a row, and RecordError for a game that engines
+    `turns`: only query the positions after these numbers of moves. The last positions come first. `keep` gets the study
+    after each new opinion. If the engine makes an error, the position gets no opinion, the error is added to `lost`,
+    and the next position follows. Raises EngineError after two errors in a row, and RecordError for a game that engines
     don't know.
     """
     end = clock() + seconds
@@ -79,6 +81,6 @@ async def with_opinions(
 
 
 def _stones(record: Record, turn: int) -> list[tuple[int, int]]:
-    """Return the stones after `turn` moves in the order in which they came: (point, colour)."""
+    """Return the stones after `turn` moves, oldest first: (point, colour)."""
     lying = stones.lying(record, turn).items()
     return [(points.index(name, record.size), COLOUR_NAMES.index(colour)) for name, colour in lying]

@@ -1,4 +1,4 @@
-"""A game studied from the beginning to the end: wins by fours, wins with threes, and an engine's opinions."""
+"""Run the study of a game from the beginning to the end: wins by fours, wins with threes, and an engine's opinions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Bar = Callable[[str], AbstractContextManager[Tell]]
 
 @dataclass
 class Opinions:
-    """A study with an engine's opinions. `trouble`: what ended them too early, or "".
+    """A study with an engine's opinions. `trouble`: the reason why they ended too early, or "".
 
-    `lost`: a sentence about each position without an opinion for another reason, by the turn.
+    `lost`: for each position that has no opinion for another reason, a sentence, by the turn.
     """
 
     study: Study
@@ -30,7 +30,10 @@ class Opinions:
 
     @property
     def lost_in_words(self) -> str:
-        """Where opinions are missing, and why the first of them is; "" if `trouble` says so, or none is missing."""
+        """Return which opinions are missing, and why the first one is missing.
+
+        The result is "" if no opinion is missing, or if `trouble` already gives the reason.
+        """
         first = next(iter(self.lost.values()), "")
         if not first or first == self.trouble:
             return ""
@@ -39,10 +42,12 @@ class Opinions:
 
 
 def studied(record: Record, command: str | None, seconds: float, bar: Bar) -> Opinions:
-    """Study a game. Wins with threes and the engine have so many `seconds` together. Raises RecordError.
+    """Study a game. Raises RecordError.
 
-    `command`: the engine's; without one there are no opinions. `bar(what)` is entered for each step, and yields what is
-    called with (done, of).
+    `seconds`: the time for wins with threes and the engine together.
+
+    `command`: the command that runs the engine; without it there are no opinions. `bar(what)` is entered for each step,
+    and yields a function that is called with (done, of).
     """
     if not is_solved(record) and command is not None:
         return asked(plain(record), command, seconds, bar)
@@ -59,7 +64,7 @@ def studied(record: Record, command: str | None, seconds: float, bar: Bar) -> Op
 
 
 def asked(found: Study, command: str, seconds: float, bar: Bar) -> Opinions:
-    """Return a study with the opinions that an engine has in so many seconds. Raises RecordError."""
+    """Return a study with the opinions that an engine gives within `seconds`. Raises RecordError."""
     opinions.rule(found.record)
     its = Opinions(found)
 
@@ -82,6 +87,6 @@ def asked(found: Study, command: str, seconds: float, bar: Bar) -> Opinions:
         asyncio.run(ask())
     except EngineError as error:
         its.trouble = str(error)
-    if its.study is found:  # no opinion at all
+    if its.study is found:  # the engine has given no opinion at all
         its.trouble = its.trouble or next(iter(its.lost.values()), "")
     return its

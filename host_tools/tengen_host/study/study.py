@@ -1,7 +1,7 @@
-"""What a game of Renju held at each turn: wins by fours and threes, missed wins, threats overlooked, traps.
+"""Find the chances at each turn of a game of Renju: wins by fours and threes, missed wins, overlooked threats, traps.
 
-It is found in steps, as the later ones take long: begun() looks for wins by fours, with_threes() for wins by fours and
-threes, and opinions.py asks an engine. Each step returns a new Study.
+A study is made in steps, because the later steps take long. begun() searches for wins by fours, with_threes() for wins
+by fours and threes, and opinions.py queries an engine. Each step returns a new Study.
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ from ..solve import fives
 from .fours import Solver, Win
 from .threes import Three, Threes
 
-# Modes in which nobody may be helped while the game goes on
+# modes in which nobody gets help during the game
 _SECRET = ("referee", "silent")
 
 _FOR_THE_TURNING_POINT = 0.3
 
-Tell = Callable[[int, int], None]  # how much is done, of how much
+# the type of a function that receives the number of finished parts and the total number
+Tell = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Position:
-    """The position after `turn` moves: 225 `cells`, and `colour` is to move.
+    """The position after `turn` moves. `cells` has 225 colours, and `colour` is to move.
 
     `played`: the point of the next move, or None for a pass and at the end. `wins`: the shortest win by fours of the
-    side to move. `three`: a proved win by fours and threes, where there is none by fours alone; None: none was found.
-    `threat`: the win by fours that the other side would have if this one passed. `stops`: where that can be stopped.
-    `foul`: the name of the foul that the move before was. `opinion`: an engine's (engines/gomocup.py), or None.
-    `hopeless`: each stone on `stops` leaves a proved win with threes. `is_known`: whether it is known if the side to
-    move has a win by fours. `unknown`: where it isn't known whether a stone stops the threat.
+    side to move. `three`: a proved win by fours and threes, if there is no win by fours alone; None if no such win was
+    found. `threat`: the win by fours that the other side would have if the side to move passed. `stops`: the points
+    that stop the threat. `foul`: the name of the foul by the previous move. `opinion`: an engine's opinion
+    (engines/gomocup.py), or None. `hopeless`: True if each stone on `stops` leaves a proved win with threes.
+    `is_known`: True if it is certain that the side to move has a win by fours or has none. `unknown`: points where it
+    is uncertain whether a stone stops the threat.
     """
 
     turn: int
@@ -57,18 +59,18 @@ class Position:
 
     @property
     def best(self) -> Win | Three | None:
-        """The win that the side to move has, if one is known."""
+        """The known win of the side to move, or None."""
         return self.wins or self.three
 
     @property
     def is_lost(self) -> bool:
-        """Whether each stone of the side to move leaves a proved win of the other side's."""
+        """Return whether each stone of the side to move leaves a proved win for the other side."""
         return bool(self.threat and not self.wins and (self.hopeless or not (self.stops or self.unknown)))
 
 
 @dataclass(frozen=True)
 class Missed:
-    """The side to move at `turn` had `win`, played something else, and later had no win that is known any more."""
+    """The side to move at `turn` had `win`, played another stone, and later had no known win any more."""
 
     turn: int
     win: Win | Three
@@ -76,7 +78,10 @@ class Missed:
 
 @dataclass(frozen=True)
 class Overlooked:
-    """After the move at `turn` the other side could win by fours; a stone on one of `stops` would have stopped that."""
+    """After the move at `turn` the other side could win by fours.
+
+    A stone on one of `stops` would have stopped this win.
+    """
 
     turn: int
     win: Win
@@ -85,8 +90,10 @@ class Overlooked:
 
 @dataclass(frozen=True)
 class Trap:
-    """White can win at `turn` as Black's only answer is a foul. `used`: it was Black's end: he answered there, or White
-    made the four and the game was over.
+    """White can win at `turn` because Black's only answer is a foul.
+
+    `used`: True if the trap ended the game, because Black answered there, or because White made the four and the game
+    was over.
     """
 
     turn: int
@@ -96,11 +103,13 @@ class Trap:
 
 @dataclass(frozen=True)
 class Study:
-    """All that is known of a game. `positions`: from the first to the last in which the game was not over by a five.
+    """All facts about a game.
 
-    `turning_point`: the turn of the loser's last move before which he stood in no proved loss yet: he could put a stone
-    that left no proved win. From then on he never could. None where the game has no loser, or where he stood in no
-    proved loss at its end, or did so from the beginning.
+    `positions`: all positions of the game, except the final one if the game ended by a five.
+
+    `turning_point`: the turn of the loser's last move before the proved loss. At this turn, for the last time, there
+    was a stone that left no proved win. It is None if the game has no loser, if the loser had no proved loss at the end
+    of the game, or if the loser had a proved loss from the beginning.
     """
 
     record: Record
@@ -133,13 +142,15 @@ def positions(record: Record) -> tuple[Position, ...]:
 
 
 def plain(record: Record) -> Study:
-    """Return a study without wins, of any game that goes on by single stones that stay, for an engine's opinions.
+    """Return a study without wins, for an engine's opinions.
 
-    Raises RecordError for a game that may not be studied now.
+    The game may be any game in which each turn puts one stone and no stone vanishes.
+
+    Raises RecordError for a game that must not be studied now.
     """
     check_open(record)
     its = tuple(_all_positions(record))
-    # nobody is asked what to play where the game is over
+    # there is nothing to ask after the end of the game
     return Study(record, its[:-1] if record.over and len(its) > 1 else its)
 
 
@@ -155,7 +166,7 @@ def _all_positions(record: Record) -> Iterator[Position]:
 
 
 def check(record: Record) -> None:
-    """Raise RecordError for a game that may not be studied now, or can't be: another one than Renju on 15x15."""
+    """Raise RecordError for a game that must not be studied now, or that is not Renju on 15x15."""
     check_open(record)
     if not is_solved(record):
         what = f"{record.game or 'a game that is not known'} on {record.size}x{record.size}"
@@ -167,14 +178,14 @@ def check(record: Record) -> None:
 
 
 def check_open(record: Record) -> None:
-    """Raise RecordError for a game that goes on and whose mode allows no help."""
+    """Raise RecordError for an unfinished game in a mode that allows no help."""
     mode = record.settings.get("mode")
     if not record.over and not record.reason and mode in _SECRET:
         raise RecordError(f"this {mode} game is not over: it can be studied when it is")
 
 
 def is_solved(record: Record) -> bool:
-    """Whether the project's own solver knows the game."""
+    """Return whether the project's own solver knows the game."""
     return record.is_renju and record.size == SIZE and not record.torus
 
 
@@ -182,7 +193,7 @@ def is_solved(record: Record) -> bool:
 
 
 def begun(record: Record, solver: Solver, tell: Tell = lambda done, of: None) -> Study:
-    """Return the study with all wins by fours. Raises RecordError as positions() does."""
+    """Return the study with all wins by fours. Raises RecordError in the same cases as positions()."""
     found = []
     its = positions(record)
     for number, position in enumerate(its):
@@ -220,11 +231,11 @@ def with_threes(
     tell: Tell = lambda done, of: None,
     turns: Container[int] | None = None,
 ) -> Study:
-    """Return the study with the wins by fours and threes that are found within so many seconds of the clock.
+    """Return the study with the wins by fours and threes that are found within `seconds` of the clock.
 
-    `turns`: only in the positions after so many moves. The last positions come first, as games are decided there; each
-    gets its share of the time that is left. A part of the time is kept for the turning point: whether what would have
-    stopped the fours there loses by threes.
+    `turns`: only search in the positions after these numbers of moves. The last positions come first, because games are
+    decided there. Each position gets its share of the remaining time. A part of the time is reserved for the turning
+    point, to find whether the stones that would have stopped the fours there lose by threes.
     """
     last = clock() + seconds
     end = last - seconds * _FOR_THE_TURNING_POINT
@@ -246,7 +257,7 @@ def with_threes(
 
 
 def _turned_back(study: Study, search: Threes) -> Study:
-    """Return the study with its turning point before the positions that each stone loses by fours or by threes."""
+    """Return the study with its turning point before the positions where each stone loses by fours or by threes."""
     while study.turning_point is not None:
         turn, its = study.turning_point, study.positions
         position = its[turn]
@@ -264,7 +275,7 @@ def _turned_back(study: Study, search: Threes) -> Study:
         found = [*its[:turn], replace(position, hopeless=True), *its[turn + 1 :]]
         before = its[turn - 1] if turn else None
         if before and before.best is None and before.played is not None and not position.foul:
-            # what the winner played there is the first stone of a proved win
+            # the winner's stone at this turn is the first stone of a proved win
             three = Three(before.colour, before.played, position.threat, tuple(answers))
             found[turn - 1] = replace(before, three=three)
         study = _told(replace(study, positions=tuple(found)))
@@ -276,7 +287,7 @@ def _is_up(clock: Callable[[], float], end: float) -> Callable[[], bool]:
 
 
 def _told(study: Study) -> Study:
-    """Return the study with what follows from its positions."""
+    """Return the study with the conclusions from its positions."""
     return replace(
         study,
         missed=tuple(sorted(_missed(study), key=lambda missed: missed.turn)),
@@ -286,14 +297,15 @@ def _told(study: Study) -> Study:
     )
 
 
-# What follows
+# Conclusions
 
 
 def _missed(study: Study) -> Iterable[Missed]:
-    """Yield the wins that a side had at one or more of its turns in a row, and then had not any more, nor had won.
+    """Yield the wins that a side had at one or more of its turns in a row and then had no more, without having won.
 
-    As the board tells it (coach/hints.py), it is shown where the side first played no four of a win by fours, or
-    else a wrong four; of a win with threes, where the side played another stone than the win's.
+    The turn of a missed win is the same as on the board (coach/hints.py). For a win by fours, it is the turn where the
+    side first played no four, or a wrong four. For a win with threes, it is the turn where the side first played
+    another stone than the win's stone.
     """
     for colour in (BLACK, WHITE):
         had: Position | None = None
@@ -311,7 +323,7 @@ def _missed(study: Study) -> Iterable[Missed]:
 
 
 def _keeps(position: Position) -> bool:
-    """Whether the stone that was played there is a four, or the first stone of the win with threes."""
+    """Return whether the stone that was played is a four, or the first stone of the win with threes."""
     if position.played is None:
         return False
     if position.three:
@@ -329,7 +341,9 @@ def _overlooked(study: Study) -> Iterable[Overlooked]:
 
 
 def _traps(study: Study) -> Iterable[Trap]:
-    """Yield the wins by a foul of Black's, each once: where White first had it, in turns of his that follow each other.
+    """Yield the wins by a foul of Black.
+
+    A win that White has at several consecutive turns is yielded once, at the first of these turns.
     """
     before = None
     for position in study.positions:
@@ -345,14 +359,14 @@ def _traps(study: Study) -> Iterable[Trap]:
 
 
 def _is_used(study: Study, turn: int) -> bool:
-    """Whether White won by a foul from there on, or without an answer to his four."""
+    """Return whether White won afterwards, by a foul or because Black did not answer White's four."""
     record = study.record
     if record.winner != "white":
         return False
     rest = [position for position in study.positions[turn:] if position.colour == WHITE]
     if any(position.foul for position in rest if position.turn > turn):
         return True
-    # White's last four, whose only answer is a foul, ends the game: Black resigned, or played elsewhere
+    # White's last four has ended the game, because the only answer is a foul, and Black resigned or played elsewhere
     return any(_makes_trap(position) for position in rest)
 
 
@@ -368,7 +382,7 @@ def _turning_point(study: Study) -> int | None:
     turns = [position.turn for position in its if position.colour == loser and position.turn < len(study.record.moves)]
     final = its[-1]
     if final.turn == len(study.record.moves) and not final.foul:
-        # the game ended without a five or a foul: that it was lost must be seen on the board
+        # the game ended without a five or a foul, so the loss must be visible on the board
         lost = _stands_lost(study, final.turn) if final.colour == loser else bool(final.best)
         if not lost:
             return None
@@ -379,8 +393,9 @@ def _turning_point(study: Study) -> int | None:
 
 
 def _stands_lost(study: Study, turn: int) -> bool:
-    """Whether the side to move stands in a proved loss, whatever it plays: by fours, or as the other side has played
-    the first stone of a proved win with threes.
+    """Return whether the side to move has a proved loss with any move.
+
+    The loss is by fours, or because the other side has played the first stone of a proved win with threes.
     """
     position = study.positions[turn]
     if position.is_lost:

@@ -1,8 +1,8 @@
-"""Wins by fours and threes (VCT), proved by search: each claimed win wins against every answer.
+"""Find wins by fours and threes (VCT). The search proves that each win it finds wins against every answer.
 
-Each stone of the attacker is a four, or it threatens a win by fours (as a three does). The defender then has to stop
-that win, and all stones that do are looked at, fours of his own among them; so what is found holds, but there are wins
-that are not found: those with a stone that threatens nothing yet, and those beyond the bounds.
+Each stone of the attacker is a four, or it threatens a win by fours (as a three does). The defender then must stop this
+win. All stones that stop it are examined, including fours of the defender, so each result is certain. But some wins are
+not found: wins with a stone that does not threaten anything yet, and wins that exceed the limits.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tengen.games.renju.position import FOULS
 from ..solve import fives
 from .fours import Solver, Win
 
-# The most stones of the attacker before the win by fours
+# the most stones of the attacker before the win by fours
 DEEPEST = 8
-# Fours tried for one win by fours within the search
+# fours tried for one win by fours within the search
 _MOST_FOURS = 3000
-# How many stones may stop a threat that is followed: one that leaves more answers is no real threat
+# the most stones that may stop a threat; a threat with more answers is not a real threat
 _MOST_ANSWERS = 14
 
 _PASS = -1
@@ -30,8 +30,8 @@ _PASS = -1
 class Three:
     """A proved win of the side `colour`, which puts its stone on `point`.
 
-    `threat`: the win by fours that it has then if the other side passes. `answers`: for each stone of the other side
-    that may stop all wins by fours, what wins after it. After any other stone there is a win by fours.
+    `threat`: the win by fours that this side then has if the other side passes. `answers`: for each stone of the other
+    side that may stop all wins by fours, the win after this stone. After any other stone there is a win by fours.
     """
 
     colour: int
@@ -41,12 +41,12 @@ class Three:
 
     @property
     def stones(self) -> int:
-        """How many stones the attacker needs at most before the win by fours at the end."""
+        """The most stones that the attacker needs before the win by fours at the end."""
         return 1 + max((stones(after) for _, after in self.answers), default=0)
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The stones by turns, with the answers that hold out longest, and the win by fours at the end."""
+        """The stones of both sides in turn, with the answers that hold out longest, and the win by fours at the end."""
         if not self.answers:
             return self.point, _PASS, *self.threat.line
         answer, after = self._longest
@@ -64,34 +64,34 @@ class Three:
 
 
 def stones(win: Three | Win) -> int:
-    """Return how many stones the attacker needs at most before a win by fours."""
+    """Return the most stones that the attacker needs before a win by fours."""
     return 0 if isinstance(win, Win) else win.stones
 
 
-# A stone, the win by fours that it threatens, and all answers that stop it
+# a stone, the win by fours that it threatens, and all answers that stop it
 _Threat = tuple[int, Win, list[int]]
 
 
 class Ended(Exception):
-    """The search has used its time or its nodes."""
+    """The search has used all its time or nodes."""
 
 
 class Threes:
-    """The search. `is_time_up` is asked at each node; `nodes`: positions that may be looked at in one search."""
+    """The search. `is_time_up` is called at each node; `nodes`: the most positions in one search."""
 
     def __init__(self, solver: Solver, is_time_up: Callable[[], bool], nodes: int = 20_000) -> None:
         self._solver = solver
         self._is_time_up = is_time_up
         self._nodes = nodes
         self._left = 0
-        # by position: the win, or the number of stones within which there is none
+        # for each position, the win, or the number of stones within which there is no win
         self._known: dict[tuple[bytes, int], Three | Win | int] = {}
         self._threatening: dict[tuple[bytes, int], list[_Threat]] = {}
 
     def win(self, cells: bytes, colour: int, deepest: int = DEEPEST) -> Three | Win | None:
-        """Return a proved win of the side to move: by fours where there is one; None where none was found.
+        """Return a proved win of the side to move, by fours if possible; None if no win was found.
 
-        The win needs as few stones before the win by fours as the search can tell. `cells` has no five.
+        The win needs as few stones before the win by fours as the search can find. `cells` has no five.
         """
         self._left = self._nodes
         self._known.clear()
@@ -125,7 +125,7 @@ class Threes:
     def _by_threats(self, cells: bytearray, colour: int, depth: int) -> Three | None:
         key = bytes(cells), colour
         if key not in self._threatening:
-            # the fewer answers the sooner: those that have none win at once
+            # threats with fewer answers come first, and threats without answers win at once
             self._threatening[key] = sorted(self._threats(cells, colour), key=lambda each: (len(each[2]), each[0]))
         for point, threat, answers in self._threatening[key]:
             cells[point] = colour
@@ -138,7 +138,7 @@ class Threes:
     def _after_all(
         self, cells: bytearray, colour: int, answers: list[int], depth: int
     ) -> tuple[tuple[int, Three | Win], ...] | None:
-        """Return what wins after each answer, or None if something does not."""
+        """Return the win after each answer, or None if an answer leaves no win."""
         won = []
         for answer in answers:
             cells[answer] = opponent(colour)
@@ -155,7 +155,7 @@ class Threes:
         own, others = fives.stones(cells, colour), fives.stones(cells, other)
         forced = fives.fives(others, own, other)
         if forced & forced - 1:
-            return  # the other side has two fives: there is no win by fours here, so none at once
+            return  # the other side has two fives, so there is no win by fours here
         candidates = forced or fives.promising(own, others, 2)
         verdicts = self._solver.verdicts(cells) if colour == BLACK else None
         for point in fives.split(candidates):
@@ -179,7 +179,7 @@ class Threes:
 
     @staticmethod
     def _has_five(cells: bytearray, colour: int, answers: list[int]) -> bool:
-        """Whether one of the answers makes a five of that side's."""
+        """Return whether one of the answers makes a five of this side."""
         own, other = fives.stones(cells, colour), fives.stones(cells, opponent(colour))
         at_once = fives.fives(own, other, colour)
         return any(at_once >> point & 1 for point in answers)

@@ -1,4 +1,4 @@
-"""A study as a tree of variations: the game with its comments, what is said of it, and the winning lines."""
+"""Make a tree of variations from a study: the game with its comments, the study's sentences, and the winning lines."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .fours import Win
 from .study import Position, Study
 from .threes import Three
 
-# The most stones of one proof that are written: all answers of a long one would be thousands
+# the most stones of one proof that are written, because a long proof has thousands of stones
 _MOST_OF_A_PROOF = 300
 
 
 def tree(study: Study) -> Tree:
-    """Return the game as a tree. The main line is the game, with the comments that it had.
+    """Return the game as a tree. The main line is the game, with its own comments.
 
-    A win is a variation where the side first had it, and where it was missed; a win with threes has all answers that
-    stop the threat, as far as there is room.
+    A win is a variation at the turn where the side first had it, and at the turn where it was missed. A win with threes
+    has all answers that stop the threat, up to the maximum number of stones.
     """
     found = trees.read(games.write([study.record]))[0]
     main = _main_line(found)
@@ -43,7 +43,10 @@ def tree(study: Study) -> Tree:
 
 
 def _main_line(found: Tree) -> list[Node]:
-    """Return the node after each number of moves: the last one, as what a move changes is in a node of its own."""
+    """Return the node after each number of moves.
+
+    If a move's changes have a separate node, it is this node.
+    """
     line = [found.root]
     node = found.root
     while node.children:
@@ -54,7 +57,7 @@ def _main_line(found: Tree) -> list[Node]:
 
 
 def _add(node: Node, win: Win | Three, room: list[int]) -> None:
-    """Add a win as variations; `room`: how many stones may still be added."""
+    """Add a win as variations. `room`: how many stones may still be added."""
     if isinstance(win, Win):
         last = _add_line(node, win.line, win.colour)
         _say(last, words.reason(win))
@@ -63,24 +66,24 @@ def _add(node: Node, win: Win | Three, room: list[int]) -> None:
     stone.best = True
     if not win.answers:
         _say(_add_line(stone, (-1, *win.threat.line), opponent(win.colour)), words.reason(win.threat))
-    # those that hold out longest come first, as a reader follows the first
+    # answers that hold out longest come first, because a reader follows the first
     for answer, after in sorted(win.answers, key=lambda pair: -len(pair[1].line)):
         if room[0] <= 0:
-            _say(stone, "More answers were looked at than are written here: all of them lose.")
+            _say(stone, "More answers were examined than are written here: all of them lose.")
             return
         room[0] -= 1 + len(after.line)
         _add(_child(stone, answer, opponent(win.colour)), after, room)
 
 
 def _add_line(node: Node, line: Sequence[int], colour: int) -> Node:
-    """Add stones by turns, where they are not there yet; return the last one's node."""
+    """Add stones of both sides alternately, if they are not in the tree yet; return the node of the last stone."""
     for number, point in enumerate(line):
         node = _child(node, point, opponent(colour) if number % 2 else colour)
     return node
 
 
 def _child(node: Node, point: int, colour: int, size: int = SIZE) -> Node:
-    """Return the node of a stone (-1: a pass) after another node, a new one if there is none."""
+    """Return the node of a stone (-1: a pass) after another node; create it if it does not exist."""
     named = PASS if point < 0 else str(points.name(point, size))
     for child in node.children:
         if (child.point, child.colour) == (named, COLOUR_NAMES[colour]):
@@ -96,7 +99,7 @@ def _say(node: Node, sentence: str) -> None:
 
 
 def _add_opinion(node: Node, position: Position, size: int) -> None:
-    """Add the engine's line, and say that it is no proof."""
+    """Add the engine's line, with a comment that it is not a proof."""
     opinion = position.opinion
     line = opinion.line or (opinion.point,)
     if position.played == line[0] and len(line) == 1:

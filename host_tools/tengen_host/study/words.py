@@ -1,4 +1,4 @@
-"""A study in words: what is to be said of each position, and the game's moves with it; and its turning point drawn."""
+"""Put a study into words: sentences about each position, the moves with them, a picture of the turning point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .fours import Win
 from .study import Position, Study, is_solved
 from .threes import Three
 
-# How many points a sentence names
+# the most points that a sentence lists
 _MOST_NAMED = 8
 
 
@@ -32,7 +32,7 @@ def name(point: int | None, size: int = SIZE) -> str:
 
 
 def place(study: Study, turn: int) -> str:
-    """Say where in a game: `after move 3 (H8)`."""
+    """Return a place in a game, like `after move 3 (H8)`."""
     played = study.record.moves[turn - 1] if turn else ""
     return f"after move {turn} ({'a pass' if played == PASS else played.upper()})" if turn else "before move 1"
 
@@ -48,7 +48,7 @@ def _names(several: Sequence[int], last: str = "and") -> str:
 
 
 def win_in_words(win: Win | Three) -> str:
-    """Say which win a side has: `3 fours: H8 I9 J7 K10 L6, a straight four`."""
+    """Describe a side's win, like `3 fours: H8 I9 J7 K10 L6, a straight four`."""
     if isinstance(win, Three):
         line = " ".join("(any)" if point < 0 else name(point) for point in win.line)
         return f"fours and threes, proved against every answer, like {line}: {_why(win.last)}"
@@ -68,7 +68,7 @@ def _why(win: Win) -> str:
 
 
 def reason(win: Win) -> str:
-    """Say why the last stone of a win by fours can't be answered."""
+    """Return why the last stone of a win by fours can't be answered."""
     if win.why == FIVE:
         return "Five."
     return f"It can't be answered: {_why(win)}."
@@ -78,7 +78,7 @@ def reason(win: Win) -> str:
 
 
 def sentences(study: Study) -> list[tuple[int, str]]:
-    """Return what is to be said, each with the number of moves after which it is to be said."""
+    """Return the sentences of a study, each with the number of moves before it."""
     return [(position.turn, sentence) for position in study.positions for sentence in _of_position(study, position)]
 
 
@@ -123,7 +123,7 @@ def _of_position(study: Study, position: Position) -> Iterator[str]:
 
 
 def opinion_in_words(opinion: Any, size: int = SIZE) -> str:
-    """Say what an engine (engines/gomocup.py) would play, as its opinion."""
+    """Describe an engine's choice (engines/gomocup.py) as the engine's opinion."""
     details = [f"value {opinion.value:+d}"] if opinion.value is not None else []
     details += [f"depth {opinion.depth}"] if opinion.depth is not None else []
     more = f" ({', '.join(details)})" if details else ""
@@ -132,7 +132,7 @@ def opinion_in_words(opinion: Any, size: int = SIZE) -> str:
 
 
 def summary(study: Study) -> str:
-    """Say in one or two sentences where the game was decided."""
+    """Return one or two sentences about where the game was decided."""
     if not is_solved(study.record):
         return "Wins are searched for in Renju on 15x15 only: here are only an engine's opinions."
     parts = []
@@ -160,7 +160,7 @@ def summary(study: Study) -> str:
 
 
 def text(study: Study) -> str:
-    """Return the game's moves, each followed by what is to be said then, and the summary."""
+    """Return the game's moves, each followed by its sentences, and the summary."""
     record = study.record
     by_turn: dict[int, list[str]] = {}
     for after, sentence in sentences(study):
@@ -178,10 +178,10 @@ def text(study: Study) -> str:
 
 
 def turning_point(study: Study) -> str:
-    """Return the board with the losing stone, number 1, and the stones of the win that it left, as an SVG document.
+    """Return an SVG document of the board, with the losing stone, number 1, and the stones of the win that it allowed.
 
-    Where a foul of Black's decides, the fouls on the board are marked. Raises RecordError where the game has no turning
-    point.
+    If a foul by Black decides the game, the fouls on the board are marked. Raises RecordError if the game has no
+    turning point.
     """
     turn = study.turning_point
     if turn is None:
@@ -198,7 +198,10 @@ def turning_point(study: Study) -> str:
 
 
 def as_json(study: Study) -> dict[str, Any]:
-    """Return the study as JSON has it; host_tools/README.md describes it. Points are names in lower case."""
+    """Return the study as an object for JSON. host_tools/docs/verbs/study.md describes it.
+
+    Points are names in lower case.
+    """
     record = study.record
     return {
         "id": record.id,

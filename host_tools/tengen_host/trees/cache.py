@@ -1,4 +1,7 @@
-"""The stores of trees and of collections, in Tengen's cache folder: each an SQLite file, which may be deleted."""
+"""Manage the stores of trees and of collections.
+
+A store is an SQLite file in Tengen's cache folder, and may be deleted.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from pathlib import Path
 from ..records.files import keep_newest
 from ..resources import cache_root
 
-MOST = 20  # stores in the folder: of more, those used longest ago are deleted
+MOST = 20  # number of stores in the folder; if there are more, the least recently used ones are deleted
 ENDING = ".tree"
 
 _WAIT_S = 10  # the longest wait for another process that uses the store
-# what a damaged store leads to, if SQLite does not notice it: no rows, text instead of numbers, no UTF-8, no JSON
+# errors caused by a damaged store if SQLite does not notice the damage: no rows, text instead of numbers, invalid
+# UTF-8, invalid JSON
 DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, OverflowError)
 
 
@@ -27,7 +31,7 @@ def default_folder() -> Path:
 
 
 def path_for(folder: Path, what: bytes) -> Path:
-    """Return the path of the store for a thing with this name."""
+    """Return the path of the store for something with this name."""
     return folder / (sha256(what).hexdigest()[:32] + ENDING)
 
 
@@ -37,7 +41,7 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def sound(path: Path) -> sqlite3.Connection | None:
-    """Return a store that is there and whole; else None."""
+    """Return a store if it exists and is not damaged; else None."""
     if not path.is_file():
         return None
     store = None
@@ -53,8 +57,12 @@ def sound(path: Path) -> sqlite3.Connection | None:
 
 
 def made(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Make a store: aside first, so that no other process sees half of it; in memory if it can't be written. `fill` may
-    be called twice, and raise other errors than those of the disk.
+    """Create a store.
+
+    It is created in a temporary file first, so that no other process sees an incomplete store. If writing the file
+    fails, the store is created in memory.
+
+    `fill` writes the content, and may be called twice. It may also raise errors that have nothing to do with the disk.
     """
     aside = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -76,6 +84,6 @@ def made(path: Path, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Conn
 
 
 def used(path: Path) -> None:
-    """Note that a store is in use."""
+    """Mark a store as recently used."""
     with contextlib.suppress(OSError):
         os.utime(path)

@@ -1,7 +1,7 @@
-"""Changes of what a tree says at a position: its comment, a continuation's label or mark, and a branch that goes.
+"""Edit a tree at a position: change the comment, or a continuation's label or mark, or remove a branch.
 
-A position may be in several places of a tree, also turned or mirrored. It is changed so that asking for it, which joins
-what all of them say, answers with the change.
+A position may be in several places of a tree, also on a rotated or mirrored board. A query of the position joins the
+texts of all places. The edit is done so that the answer to this query contains it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ CHANGES = (COMMENT, LABEL, BEST, DELETE)
 
 @dataclass(frozen=True)
 class Change:
-    """`what`: one of CHANGES. `point`, `colour`: the continuation, as the asked board has it; not for a comment.
-    `text`: the new comment or label, "" takes it away. `on`: whether the continuation is marked as best.
+    """One edit.
+
+    `what`: one of CHANGES. `point`, `colour`: the continuation, as on the board of the query; unused for a comment.
+    `text`: the new comment or label; "" deletes the old one. `on`: True to mark the continuation as best, False to
+    remove the mark.
     """
 
     what: str
@@ -34,22 +37,22 @@ class Change:
 
 @dataclass(frozen=True)
 class _Place:
-    """A node that has a position, by which turn of the board (TURNS) it has the position's key."""
+    """A node with the position, and the rotation or reflection of the board (TURNS) that gives the position's key."""
 
     node: Node
     turn: int
 
 
 def change(trees: Sequence[Tree], keys: Keys, stones: Mapping[int, int], its: Change) -> bool:
-    """Change what the trees of the board `keys` say at a position; return whether anything is changed.
+    """Change the data about a position in the trees of the board `keys`; return whether anything has changed.
 
-    Raises RecordError where the position, or the continuation, is in none of them.
+    Raises RecordError if none of the trees has the position or the continuation.
     """
     asked = keys.eight(stones)
     key = min(asked)
     after = _key_after(keys, asked, its) if its.what != COMMENT else -1
     here: list[_Place] = []
-    there: list[Node] = []  # those that have the position after the continuation
+    there: list[Node] = []  # the nodes with the position after the continuation
     for tree in trees:
         if tree.size != keys.size:
             continue
@@ -62,12 +65,12 @@ def change(trees: Sequence[Tree], keys: Keys, stones: Mapping[int, int], its: Ch
                 there.append(node)
     if not here:
         raise RecordError("the tree does not have this position: put its stones first")
-    # what lies as on the asked board comes first, as where the tree is asked
+    # nodes with the same orientation as the queried board come first, as in a query
     here.sort(key=lambda place: place.turn != asked.index(key))
     if its.what == COMMENT:
         return _comment([place.node for place in here], its.text)
     if not there:
-        raise RecordError(f"the tree does not go on with {its.point} from here: choose one of its continuations")
+        raise RecordError(f"the tree does not continue with {its.point} from here: choose one of its continuations")
     if its.what == LABEL:
         return _label(here, there, keys, asked.index(key), its)
     of_here = {id(node) for place in here for node in place.node.children}
@@ -83,7 +86,7 @@ def _key_after(keys: Keys, asked: Eight, its: Change) -> int:
 
 
 def _comment(here: Sequence[Node], text: str) -> bool:
-    # where several places say something all of them say the new text: told together, it is told once
+    # if several places have a comment, all of them get the new one, because a query joins equal texts
     said = [node for node in here if node.comment] or list(here[:1])
     changed = any(node.comment != text for node in said)
     for node in said:
@@ -98,7 +101,8 @@ def _label(here: Sequence[_Place], there: Sequence[Node], keys: Keys, turn: int,
         before.append(place.node.labels.pop(point, ""))
         if not number and its.text:
             place.node.labels[point] = its.text
-    before += [node.labels.pop(node.point, "") for node in there]  # a file may have it at the move itself
+    # a file may have the label in the node of the move itself
+    before += [node.labels.pop(node.point, "") for node in there]
     return [one for one in before if one] != ([its.text] if its.text else [])
 
 

@@ -1,7 +1,10 @@
-"""The games of a folder as a tree: from a position, how often each continuation was played, and with what result.
+"""Show the games of a folder as a tree.
 
-The order of the stones does not matter, nor does a turn or a mirror of the board. The SGF files are the truth, as in
-records/library.py. The positions of files that have not changed come from a cache in Tengen's cache folder.
+For each continuation of a position, count how often it was played and how these games ended.
+
+The order of the stones does not matter, and positions on a rotated or mirrored board count as the same. As in
+records/library.py, only the SGF files matter. The positions of files that have not changed come from a cache in
+Tengen's cache folder.
 """
 
 from __future__ import annotations
@@ -16,17 +19,18 @@ from ..records.record import COLOURS, PASS, RENJU, Record, RecordError
 from .position import Continuation, Known, Stones, lying
 from .position_keys import Keys, Walk, as_there, keys_of
 
-# How a game ended, as its place in the counts of a position
+# the end of a game, as an index into the counts of a position
 _OPEN, _BLACK, _WHITE, _DRAW = range(4)
 
-_Game = tuple[int, list[int], list[int]]  # how it ended, the keys of its positions, each once, and their turns
+# the end of a game; the keys of its positions, each once; the index in TURNS for each key
+_Game = tuple[int, list[int], list[int]]
 
 
 class Explorer:
-    """The games of a folder and the folders below, of one kind and size.
+    """The games in a folder and its sub-folders, with the same rules and board size.
 
-    `count`: how many games. `left_out`: a sentence for what is not used, or "". Methods raise OSError if the folder
-    can't be read.
+    `count`: the number of games. `left_out`: a sentence about unused games or files, or "". Methods raise OSError if
+    the folder can't be read.
     """
 
     def __init__(self, folder: Path, game: str = RENJU, size: int = 15) -> None:
@@ -34,14 +38,14 @@ class Explorer:
         self._keys = keys_of(size)
         self._path = cache.path_for(self.folder, "positions", f"{game} {size}")
         self._files = cache.load(self._path)
-        self._turns: dict[int, int] = {}  # of each key
-        self._counts: dict[int, list[int]] = {}  # of each key, by how the games ended
+        self._turns: dict[int, int] = {}  # key -> index in TURNS
+        self._counts: dict[int, list[int]] = {}  # key -> numbers of games, by the end of the games
         for _, _, _, games in self._files.values():
             self._tally(games, 1)
         self.refresh()
 
     def close(self) -> None:
-        """Do nothing: no file is open. As Opened.close()."""
+        """Do nothing, because no file is open. The interface is that of Opened.close()."""
 
     def refresh(self) -> bool:
         """Read the files that are new or have changed; return whether there are any."""
@@ -64,8 +68,9 @@ class Explorer:
         return bool(gone or new)
 
     def at(self, stones_: Stones) -> Known | None:
-        """Return what was played from a position, the most frequent first; None if no game came there. Raises
-        RecordError for a move that is not on the board.
+        """Return the moves that were played in a position, the most frequent first; None if no game reached it.
+
+        Raises RecordError for a move outside the board.
         """
         keys, held = self._keys, lying(stones_, self._keys)
         its = self._counted(min(keys.eight(held)))
@@ -81,16 +86,22 @@ class Explorer:
         return Known(continuations=tuple(found), count=count, black=black, white=white, draws=draws, places=count)
 
     def add(self, moves: Sequence[str], comment: str = "", colours: Sequence[str] = ()) -> bool:
-        """Keep nothing, and return False: a folder of games is no place for branches. As Opened.add()."""
+        """Store nothing and return False, because a folder of games can't store branches.
+
+        The interface is that of Opened.add().
+        """
         return False
 
     def _counted(self, key: int) -> tuple[int, int, int, int] | None:
-        """Return how many games came to a position, and how many Black, White and nobody won; None if none came."""
+        """Return the counts of games that reached a position; None if no game reached it.
+
+        These are the numbers of all games, and of those won by Black, won by White, and drawn.
+        """
         its = self._counts.get(key)
         return (sum(its), its[_BLACK], its[_WHITE], its[_DRAW]) if its else None
 
     def _tally(self, games: Sequence[_Game], times: int) -> None:
-        """Count the positions of games so many times more."""
+        """Add the positions of games to the counts, each game `times` times."""
         for end, keys, turns in games:
             for key, turn in zip(keys, turns, strict=True):
                 self._turns[key] = turn
@@ -100,7 +111,10 @@ class Explorer:
                     del self._counts[key]
 
     def _found(self, path: Path) -> tuple[int, int, list[_Game]]:
-        """Return how many games a file has, how many others, -1 if it can't be read, and the positions of the games."""
+        """Return the number of games in a file, the number of unused games, and the positions of the games.
+
+        The number of unused games is -1 if the file can't be read.
+        """
         try:
             all_ = index.games_of(path)
         except (OSError, RecordError):

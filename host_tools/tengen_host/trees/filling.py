@@ -1,4 +1,4 @@
-"""The tables of a tree's store, and how they are filled from the nodes of its file, of which only one is held."""
+"""Define the tables of a tree's store, and fill them from the nodes of its file with only one node in memory."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from ..records.record import PASS, RecordError
 from ..records.tree import Node, Tree
 from .position_keys import Keys, Walk, keys_of
 
-# What `point` is in a row without a point
+# the value of `point` in a row for a node without a move
 PASSED, NO_MOVE = -1, -2
 
-# `id`: the number of the node in its file, from 1; a new branch follows all others. `parent`: 0 at a root. `tree`: the
-# number of its tree in the file, from 0. `turn`: the image, by TURNS, of which `key` is the number. `below`: how many
-# nodes of another position than their parent's follow, this one included; 0 if it is none itself.
+# `id`: the number of the node in its file, from 1; new branches come last. `parent`: 0 at a root. `tree`: the number of
+# its tree in the file, from 0. `turn`: the index in TURNS of the board's image with the number `key`. `below`: the
+# number of nodes in this subtree, including this node, that have another position than their parent; 0 if this node has
+# its parent's position.
 _TABLES = (
     "CREATE TABLE said (name TEXT PRIMARY KEY, value)",
     "CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent INTEGER, key INTEGER, turn INTEGER, point INTEGER, "
@@ -28,11 +29,11 @@ _TABLES = (
 _INDEXES = ("CREATE INDEX nodes_of_key ON nodes (key)", "CREATE INDEX nodes_of_parent ON nodes (parent)")
 PUT_NODE = "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 PUT_WORDS = "INSERT INTO words VALUES (?, ?)"
-_BATCH = 5000  # rows of words that wait
+_BATCH = 5000  # rows of words in memory before they are written
 
 
 def fill(store: sqlite3.Connection, nodes: Iterable[tuple[Tree, int, Node]], stamp: str) -> None:
-    """Fill an empty store. `stamp`: what changes with the file. Raises RecordError, sqlite3.Error."""
+    """Fill an empty store. `stamp`: changes when the file changes. Raises RecordError, sqlite3.Error."""
     store.execute("BEGIN")
     for statement in _TABLES:
         store.execute(statement)
@@ -58,7 +59,7 @@ def fill(store: sqlite3.Connection, nodes: Iterable[tuple[Tree, int, Node]], sta
 
 
 class _Rows:
-    """The rows of the nodes, as numbers in arrays: a node takes 28 bytes until it is written."""
+    """The rows of the nodes, as numbers in arrays. A node takes 28 bytes until it is written."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -76,13 +77,13 @@ class _Rows:
         return sum(self._below)
 
     def left_out(self) -> str:
-        """Return in a sentence which trees are not here, or ""."""
+        """Return a sentence about the omitted trees, or ""."""
         if not self._left_out:
             return ""
         return f"{self._left_out} of {self._trees} trees are on boards of another size than the first, and are left out"
 
     def take(self, tree: Tree, depth: int, node: Node) -> bool:
-        """Take the next node; return False if it is left out."""
+        """Add the next node; return False if it is omitted."""
         if not depth:
             if not self.size:
                 self.size, self.game, self._keys = tree.size, tree.game, keys_of(tree.size)
@@ -124,7 +125,7 @@ class _Rows:
 
 
 def words_of(node: Node) -> str:
-    """Return what a node says besides its move, as JSON; "" if that is nothing."""
+    """Return the data of a node except its move, as JSON; "" if there are none."""
     its = {"comment": node.comment, "name": node.name, "marks": node.marks, "labels": node.labels,
            "arrows": node.arrows, "lines": node.lines, "best": node.best}  # fmt: skip
     its = {name: value for name, value in its.items() if value}

@@ -1,4 +1,4 @@
-"""The files that hold trees of variations: RenLib's .lib, SGF, text. How to recognise, read, change and write them."""
+"""Recognize, read, edit and write the file formats of trees of variations: RenLib's .lib, SGF and text."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from ..records.tree import Node, Tree
 from . import renlib, renlib_branch, renlib_bytes, renlib_writing
 from . import text as text_format
 
-MOST_BYTES = renlib_bytes.MOST_BYTES  # the most of all
-_BEGINNING = 100_000  # bytes, in which a game in SGF begins
+MOST_BYTES = renlib_bytes.MOST_BYTES  # the largest limit of all formats
+_BEGINNING = 100_000  # a game in SGF begins within this number of bytes
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format of trees. `read` takes the bytes, the file's name, and the encoding that a user gives, or "". `write`
-    returns a file's bytes, and a sentence for each thing that is not in it as it is in the trees; so does `rewrite` for
-    trees that were read from that file, which keeps its encoding. `version` is what the file's bytes say of themselves,
+    """A format of trees.
+
+    `read` takes the bytes, the file's name, and the encoding that a user gives, or "". `write` returns a file's bytes,
+    and a sentence for each thing in the trees that the file can't express. `rewrite` does the same for trees that were
+    read from the same file, and writes them in the file's encoding. `version` returns the version in the file's bytes,
     in words.
     """
 
@@ -59,7 +61,7 @@ FORMATS = {
 
 
 def recognize(data: bytes, name: str) -> Format:
-    """Return the format of a file, by its content, else by its name. Raises RecordError."""
+    """Recognize a file's format by its content, else by its name, and return the format. Raises RecordError."""
     if not data:
         raise RecordError(f"{name} is empty: choose a file with a tree")
     if data.startswith(renlib_bytes.MAGIC):
@@ -72,7 +74,7 @@ def recognize(data: bytes, name: str) -> Format:
     ending = Path(name).suffix.lower()
     if ending in FORMATS:
         return FORMATS[ending]
-    raise RecordError(f"{name} is no tree that is known: choose a .lib of RenLib, an .sgf, or a .txt")
+    raise RecordError(f"{name} is no known tree file: choose a .lib of RenLib, an .sgf, or a .txt")
 
 
 def load(path: Path) -> bytes:
@@ -84,8 +86,9 @@ def load(path: Path) -> bytes:
 
 
 def trees(data: bytes, name: str, encoding: str = "", tell: Tell | None = None) -> list[Tree]:
-    """Return the trees of a file's bytes; a .lib has one. `encoding`: the one that a user gives. Only SGF is mended.
-    Raises RecordError.
+    """Return the trees of a file's bytes; a .lib has one tree. Raises RecordError.
+
+    `encoding`: the encoding that a user gives. Only damaged SGF is repaired.
     """
     its = recognize(data, name)
     return sgf.read(data, name, encoding, tell) if its is FORMATS[".sgf"] else its.read(data, name, encoding)
@@ -110,12 +113,16 @@ def extended(
     data: bytes, name: str, path: Sequence[int], moves: Sequence[str], branch: Sequence[Node], size: int,
     encoding: str = "",
 ) -> tuple[bytes, bool, list[str]]:  # fmt: skip
-    """Return the file with a new branch as the last continuation of a node; whether the rest of it is as it was: else
-    it is written anew, and its nodes may be others; a sentence for each thing that is not as it was.
+    """Add a branch to a file as the last continuation of a node.
 
-    `path`: the number of the tree in the file, then of each continuation on the way to the node. `moves`: the same way
-    as the moves on it. `branch`: the new nodes, each the continuation of the one before. `size`: the board's.
-    `encoding`: the one that a user gives. Raises RecordError.
+    Returns the new file, whether its other bytes are the same as before, and warnings.
+
+    If other bytes have changed, the whole file was written again, and its nodes may differ from the old ones. The
+    warnings are a sentence for each difference.
+
+    `path`: the number of the tree in the file, then the number of each continuation on the path to the node. `moves`:
+    the moves on the same path. `branch`: the new nodes; each node continues the node before it. `size`: the size of the
+    board. `encoding`: the encoding that a user gives. Raises RecordError.
     """
     its = recognize(data, name)
     changed = None
@@ -128,7 +135,7 @@ def extended(
     found = its.read(data, name, encoding)
     node = found[path[0]].root
     if its is FORMATS[".lib"]:
-        # read() joins the same moves of a position, which steps() has one by one
+        # read() joins equal moves of a position, steps() yields them one by one
         for point in moves:
             node = next(child for child in node.children if child.point == point)
     else:
@@ -142,15 +149,16 @@ def extended(
 
 
 def write(path: Path, trees: Sequence[Tree], force: bool = False) -> list[str]:
-    """Write trees as a file, in the format of its ending; return a sentence for each thing that is lost. Raises
-    RecordError, and then nothing is written. Only with `force` is a file written over.
+    """Write trees as a file, in the format that the name's ending gives; return a sentence for each loss.
+
+    If RecordError is raised, nothing has been written. An existing file is replaced only with `force`.
     """
     its = FORMATS.get(path.suffix.lower())
     if its is None:
-        raise RecordError(f"{path.name} has no ending of a tree: name it {', '.join(FORMATS)}")
+        raise RecordError(f"{path.name} does not end like a tree file: name it {', '.join(FORMATS)}")
     if not trees:
         raise RecordError("there is no tree to write: choose one")
-    files.check_place(path, force)  # before the work: a large tree takes much time
+    files.check_place(path, force)  # check this before the work, because a large tree takes much time
     data, lost = its.write(trees)
     files.write(path, data, force)
     return lost

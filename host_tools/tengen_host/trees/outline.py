@@ -1,4 +1,4 @@
-"""The next moves after a position as a small tree, of which a page or a terminal has room for some lines only."""
+"""Show the next moves after a position as a small tree, for a page or a terminal with space for a few lines only."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from ..records.record import PASS
 from .position import Continuation, Known
 
 MOST = 30  # moves in an outline
-BREADTHS = (5, 2, 2)  # by depth: so many continuations of a position are looked at, the first ones
+# for each depth, the number of continuations of a position that are examined, from the first one on
+BREADTHS = (5, 2, 2)
 
 
 @dataclass(frozen=True)
 class Ply:
-    """A move of an outline, and those after it. `point`, `colour`, `label` and `best` are those of its Continuation."""
+    """A move of an outline, and the moves after it.
+
+    `point`, `colour`, `label` and `best` are copied from the Continuation.
+    """
 
     point: str
     colour: str
@@ -28,10 +32,12 @@ class Ply:
 def outline(
     at: Callable[[Mapping[int, int]], Known | None], stones: Mapping[int, int], known: Known, size: int
 ) -> tuple[Ply, ...]:
-    """Return the moves after a position, at most MOST of them: what is nearer comes before what is deeper.
+    """Return the next moves after a position, and moves after these, at most MOST in all.
 
-    `at` answers what is known after `stones`, points (row * size + column) to colours, as Opened.at() does; `known` is
-    its answer for `stones` themselves. A pass is left out: no stone leads there.
+    Moves near the position are preferred to deeper ones.
+
+    `stones` maps points (row * size + column) to colours. `at` returns the data about a position like Opened.at().
+    `known` is the answer of `at` for `stones`. Passes are omitted, because the positions after them have no new stone.
     """
     top = _Found(stones, known)
     level, count = [top], 0
@@ -52,7 +58,7 @@ def outline(
 
 
 class _Found:
-    """A position on the way through an outline."""
+    """A position that is found while an outline is built."""
 
     def __init__(self, stones: Mapping[int, int], known: Known | None, move: Continuation | None = None) -> None:
         self.stones, self.known, self.move = stones, known or Known(), move

@@ -1,4 +1,4 @@
-"""What is known of a position: the answer of a tree (store.py) and of a collection of games (explorer.py)."""
+"""Define the data about a position, which a tree (store.py) or a collection of games (explorer.py) returns."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from tengen.games import BLACK, EMPTY, WHITE
 from ..records.record import PASS, RecordError
 from .position_keys import Keys
 
-# Stones by their points, row * size + column from the lowest row, each to a colour of tengen.games; or the moves from
-# the empty board, `h8` or PASS, Black and White in turn
+# Either a mapping of points to colours of tengen.games, with points as row * size + column from the lowest row; or the
+# moves from the empty board, `h8` or PASS, Black and White in turn
 Stones = Mapping[int, int] | Sequence[str]
 
 
 @dataclass(frozen=True)
 class Continuation:
-    """A stone that leads to a position which is known, too.
+    """A stone that leads to another known position.
 
-    `point`: its name, or PASS. `colour`: "black" or "white". `label`: the text on its point, else its mark (a word of
-    tree.MARKS), or "". `best`: the tree's author has marked it. `count`: of a tree how many positions are known from
-    there on, that one included; of games how many have come there. `black`, `white`, `draws`: of games, how many of
-    them were won by Black, by White, by nobody; 0 in a tree.
+    `point`: the stone's point, or PASS. `colour`: "black" or "white". `label`: the text on the point, else the mark on
+    it (a word of tree.MARKS), or "". `best`: True if the tree's author has marked the move as good. `count`: in a tree,
+    the number of known positions in this branch, including the new position; for games, the number of games that have
+    reached the new position. `black`, `white`, `draws`: the numbers of these games that Black won, that White won, and
+    that were drawn; 0 in a tree.
     """
 
     point: str
@@ -38,12 +39,13 @@ class Continuation:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a position; points are those of the board that was asked about, however it is turned.
+    """The data about a position. Points are those of the board in the query, even if the tree has it rotated.
 
-    `marks`, `labels`, `arrows`, `lines`, `name`, `comment`: as Node has them, of all places in the tree together.
-    `continuations`: those of the tree first, in its order, then those that lead to a position of another branch. Stones
-    that lead to the same position, turned or mirrored, are one. `count`, `black`, `white`, `draws`: as in a
-    Continuation. `places`: how many nodes of the tree have the position. `turned`: it is there turned or mirrored only.
+    `marks`, `labels`, `arrows`, `lines`, `name`, `comment`: as in Node, joined from all places in the tree.
+    `continuations`: first the continuations in the tree, in its order, then stones that lead to a position of another
+    branch. Stones that lead to the same position, even if it is rotated or mirrored, are listed once. `count`, `black`,
+    `white`, `draws`: as in a Continuation. `places`: the number of nodes with this position. `turned`: True if all
+    these nodes have the position rotated or mirrored.
     """
 
     comment: str = ""
@@ -62,7 +64,7 @@ class Known:
 
 
 def lying(stones: Stones, keys: Keys) -> dict[int, int]:
-    """Return the stones of a position. Raises RecordError for a move that is not on the board."""
+    """Return the stones of a position. Raises RecordError for a move outside the board."""
     if isinstance(stones, Mapping):
         return {point: colour for point, colour in stones.items() if colour != EMPTY}
     held = {}

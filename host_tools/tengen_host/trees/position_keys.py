@@ -1,9 +1,9 @@
-"""Keys of positions: numbers that are the same for the same stones, in whatever order they came, and however the board
-is turned or mirrored.
+"""Compute keys of positions. The key is the same for any order of the stones and on a rotated or mirrored board.
 
-Each colour on each point has a random number, the same on every machine; a position's number is theirs, combined by
-exclusive or, and its key the smallest of the numbers of its eight images. With 63 bits, two of a million positions have
-the same key by chance once in 20 million trees.
+Each colour on each point has a random number, which is the same on every computer. The number of a position is the
+exclusive or of these numbers. The key of a position is the smallest of the numbers of its eight images (rotations and
+reflections). With 63 bits, two different positions have the same key in about one of 20 million trees with a million
+positions.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from functools import cache
 from tengen.games import COLOUR_NAMES, EMPTY, points
 from tengen.games.symmetry import TURNS
 
-_BITS = 63  # the largest positive number of SQLite
+_BITS = 63  # the largest positive number in SQLite has 63 bits
 
-Eight = tuple[int, ...]  # the numbers of a position's images, by TURNS
+Eight = tuple[int, ...]  # the numbers of a position's images, in the order of TURNS
 
 
 class Keys:
     """The keys of a board of `size` x `size` points.
 
-    `turned[turn][point]`: where a turn of TURNS brings a point. `back`: from there to where it was. `index`: the points
-    by their names.
+    `turned[turn][point]`: the image of a point by the rotation or reflection `turn` of TURNS. `back`: the same for the
+    inverse. `index`: maps names to points.
     """
 
-    NONE: Eight = (0,) * len(TURNS)  # of the empty board
+    NONE: Eight = (0,) * len(TURNS)  # the numbers of the empty board
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -36,7 +36,7 @@ class Keys:
         self.back = [[its.index(point) for point in range(size * size)] for its in self.turned]
         luck = random.Random(f"positions of {size}")
         numbers = [[luck.getrandbits(_BITS) for _ in range(size * size)] for _ in COLOUR_NAMES]
-        # by colour and point: the numbers of its images
+        # for each colour and point, the numbers of the point's images
         self._of = [[tuple(its[turned[point]] for turned in self.turned) for point in range(size * size)]
                     for its in numbers]  # fmt: skip
         self._of[EMPTY] = [self.NONE] * (size * size)
@@ -55,7 +55,9 @@ class Keys:
         return eight
 
     def after(self, stones: Mapping[int, int], colours: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the key after each further stone of these colours, the turn that has it, the stone's point and colour.
+        """Yield the key after each possible further stone of these colours.
+
+        With each key come its index in TURNS, and the stone's point and colour.
         """
         eight = self.eight(stones)
         for colour in colours:
@@ -72,11 +74,13 @@ class Walk:
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
         self._held: dict[int, int] = {}
-        self._steps: list[tuple[Eight, list[tuple[int, int]]]] = []  # and what was on the points that each has changed
+        # for each node on the path, the numbers of its position, and the former content of the changed points
+        self._steps: list[tuple[Eight, list[tuple[int, int]]]] = []
 
     def step(self, depth: int, puts: Iterable[tuple[str, str]]) -> Eight:
-        """Go on to a node at `depth`, 0 the root; return the numbers of its position's images. `puts`: as Node.puts.
-        Raises KeyError for a point that is not on the board.
+        """Go to a node at `depth` (0 at the root); return the numbers of its position's images.
+
+        `puts`: as Node.puts. Raises KeyError for a point outside the board.
         """
         while len(self._steps) > depth:
             self._held.update(reversed(self._steps.pop()[1]))
@@ -93,10 +97,10 @@ class Walk:
 
 
 def as_there(further: Iterable[tuple[int, int, int, int]], turns: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """Return by key the point and colour of stones from Keys.after(), for the keys in `turns`.
+    """Return the stones from Keys.after() that lead to the keys in `turns`, as point and colour by key.
 
-    Of stones that are one by symmetry it is the one by which the board is as it is there: `turns` has the turn of each
-    key there.
+    If several symmetric stones lead to the same key, prefer the stone after which the board has the same orientation as
+    in the store. `turns` has the store's orientation for each key.
     """
     found: dict[int, tuple[int, int]] = {}
     for key, turn, point, colour in further:
@@ -112,9 +116,9 @@ def keys_of(size: int) -> Keys:
 
 
 def _image(turn: tuple[int, int, int, int], point: int, size: int) -> int:
-    """Return where a turn around the middle of the board brings a point."""
+    """Return the image of a point by a rotation or reflection of the board."""
     xx, xy, yx, yy = turn
-    # twice the distance from the middle, so that it is a whole number on every board
+    # twice the distance from the middle, which is a whole number on every board
     column, row = 2 * (point % size) - size + 1, 2 * (point // size) - size + 1
     x, y = xx * column + xy * row, yx * column + yy * row
     return (y + size - 1) // 2 * size + (x + size - 1) // 2

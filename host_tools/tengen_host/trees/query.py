@@ -1,4 +1,4 @@
-"""Asks a tree's store what is known of a position."""
+"""Query a tree's store about a position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .filling import NO_MOVE, PASSED
 from .position import Continuation, Known, likely_turn
 from .position_keys import Keys, as_there
 
-_MOST_SAID = 100  # of a position that is in more places than that, the words of the first are told
+_MOST_SAID = 100  # if a position is in more places, only the words in the first places are used
 
 _PLACES = "SELECT count(*), sum(below), min(turn != ?) FROM nodes WHERE key = ?"
 _SAID = (
@@ -24,7 +24,7 @@ _CHILDREN = (
     "SELECT child.key, child.point, child.colour, node.turn FROM nodes AS node JOIN nodes AS child "
     "ON child.parent = node.id WHERE node.key = ? AND child.point != ? ORDER BY node.turn != ?, child.id"
 )
-# SQLite takes `turn` from the row with the lowest id
+# because of MIN(id), SQLite takes `turn` from the row with the lowest id
 _COUNTS = "SELECT key, sum(below), turn, min(id) FROM nodes WHERE key IN ({}) GROUP BY key"
 _WORDS = (
     "SELECT key, point, text FROM nodes JOIN words ON words.id = nodes.id WHERE key IN ({}) AND point != ? "
@@ -33,7 +33,7 @@ _WORDS = (
 
 
 def known(store: sqlite3.Connection, keys: Keys, stones: Mapping[int, int]) -> Known | None:
-    """Return what is known of a position, or None. Raises sqlite3.Error."""
+    """Return the data about a position, or None. Raises sqlite3.Error."""
     eight = keys.eight(stones)
     key = min(eight)
     turn = eight.index(key)
@@ -43,7 +43,7 @@ def known(store: sqlite3.Connection, keys: Keys, stones: Mapping[int, int]) -> K
     back = keys.back[turn]
 
     def here(its: int) -> Callable[[str], str]:
-        """Return what brings a point of a node whose image is `its` to the board that was asked about."""
+        """Return a function that converts a point of a node with the image `its` to the board of the query."""
         turned = keys.turned[its]
         return lambda name: points.name(back[turned[keys.index[name]]], keys.size)
 
@@ -65,7 +65,7 @@ def known(store: sqlite3.Connection, keys: Keys, stones: Mapping[int, int]) -> K
 
 
 class _Said:
-    """The words of a node, on the board that was asked about."""
+    """The words of a node, converted to the board of the query."""
 
     def __init__(self, its: Mapping[str, Any], here: Callable[[str], str]) -> None:
         self.comment: str = its.get("comment", "")
@@ -81,13 +81,13 @@ def _continuations(
     labels: Mapping[str, str], marks: Mapping[str, str],
 ) -> tuple[Continuation, ...]:  # fmt: skip
     key, turn = asked
-    found: dict[tuple[int, bool], tuple[str, int]] = {}  # by key, and whether it is a pass: point and colour
+    found: dict[tuple[int, bool], tuple[str, int]] = {}  # (key, whether it is a pass) -> point and colour
     for its, point, colour, its_turn in store.execute(_CHILDREN, (key, NO_MOVE, turn)):
         passed = point == PASSED
         place = PASS if passed else points.name(keys.back[turn][keys.turned[its_turn][point]], keys.size)
         found.setdefault((its, passed), (place, colour))
     own = len(found)
-    # a stone may also lead to a position of another branch
+    # a stone may also lead to a position that is in another branch
     colours = {colour for _, colour in found.values()} or {likely_turn(stones)}
     further = [its for its in keys.after(stones, colours) if (its[0], False) not in found]
     wanted = sorted({its for its, _ in found} | {its for its, *_ in further})
@@ -108,7 +108,7 @@ def _continuations(
 
 
 def _words(store: sqlite3.Connection, wanted: list[int], size: int) -> dict[int, dict[str, Any]]:
-    """Return by key what is said of positions: comment, label of the move itself, and whether it is marked as best."""
+    """Return the words about positions by key: the comment, the label of the move, and whether it is marked as best."""
     found: dict[int, dict[str, Any]] = {}
     query = _WORDS.format(",".join("?" * len(wanted)))
     for key, point, text in store.execute(query, (*wanted, NO_MOVE, 10 * _MOST_SAID)):
@@ -126,5 +126,5 @@ def _joined(texts: list[str]) -> str:
 
 
 def _merged(its: list[dict[str, str]]) -> dict[str, str]:
-    """Return all points with what the first that names them says."""
+    """Merge the mappings. If several mappings contain a point, the value in the first one counts."""
     return {point: text for one in reversed(its) for point, text in one.items()}

@@ -1,10 +1,10 @@
-"""Reads RenLib's libraries (.lib) as trees; what their bytes mean is in renlib_bytes.py.
+"""Read RenLib's libraries (.lib) as trees. renlib_bytes.py describes the bytes.
 
-- RenLib's one-line comment is a node's `name`, the one of several lines its `comment`; its mark is `best`. Its start
-  position is `START` in `others`.
-- A board text is a label of the position before: RenLib shows it on a continuation's point, or on an empty one.
-- The colours alternate, Black first; a pass counts. What RenLib joins when it reads is joined here, too: the same move
-  twice after one position.
+- RenLib's one-line comment becomes a node's `name`, its comment of several lines becomes `comment`, and its mark
+  becomes `best`. Its start position becomes `START` in `others`.
+- A board text becomes a label in the position before the node, because RenLib shows it there, on a continuation's point
+  or on an empty point.
+- The colours alternate, Black first; a pass counts. Like RenLib, the reader joins equal moves after the same position.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from ..records.tree import Node, Tree
 from . import renlib_bytes as raw
 from .renlib_writing import START
 
-MOST_HELD = 2_000_000  # the most nodes that read() holds in memory
+MOST_HELD = 2_000_000  # the most nodes that read() takes into memory
 
 _PARTS = raw.PARTS.decode()
 
 
 def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tree, int, Node]]:
-    """Yield the nodes of a library one by one, as records/sgf/trees.py does: only one is held. Raises RecordError as
-    `read` does, also after the first ones.
+    """Yield the nodes of a library one by one, as records/sgf/trees.py does. Only one node is in memory.
 
-    A board text is a node of its own, without a move, before the move on whose point it stands; the same move may come
-    twice after a position. The tree has its encoding as soon as a text has needed one.
+    Raises RecordError in the same cases as `read`, perhaps after some nodes have been yielded.
+
+    A board text is a separate node without a move, before the node with the move on this point. The same move may come
+    twice after a position. `encoding` of the tree is set as soon as a text has needed it.
     """
     texts = _Texts(data, name, encoding)
     tree = Tree(named=title(texts.encoding) if encoding else "")
@@ -41,7 +42,7 @@ def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tre
         node = Node(point, COLOURS[(depth - 1) % 2] if depth else "", best=flags & raw.MARK != 0)
         if comment:
             node.name, node.comment = texts.comment(flags, comment)
-        if text and not position:  # no point is there to show it on
+        if text and not position:  # without a point, the board text can't be shown
             node.comment = "\n".join(filter(None, (node.comment, texts.text(text))))
         if flags & raw.START:
             node.others[START] = [b""]
@@ -50,10 +51,12 @@ def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tre
 
 
 def read(data: bytes, name: str = "", encoding: str = "") -> Tree:
-    """Return the tree of a library. `encoding`: that of its texts, if a user gives one. Raises RecordError: with the
-    file's name, the byte, and what to do.
+    """Return the tree of a library. `encoding`: the encoding of the texts if a user gives one, else "".
 
-    A node takes some 700 bytes of memory, so there may be MOST_HELD; `steps` needs none for those that are gone by.
+    Raises RecordError with the file's name, the byte, and what to do.
+
+    A node takes about 700 bytes of memory, so at most MOST_HELD nodes are allowed. `steps` has no such limit, because
+    it does not store the nodes that it has yielded.
     """
     said = _Said()
     path: list[Node] = []
@@ -81,10 +84,14 @@ def read(data: bytes, name: str = "", encoding: str = "") -> Tree:
 
 
 class _Said:
-    """Gives nodes the words of the same moves that come again; they are joined at the end, because they may be many."""
+    """Collect the words of equal moves for the first of these moves.
+
+    The words are joined after the last node, because there may be many.
+    """
 
     def __init__(self) -> None:
-        self._more: dict[int, tuple[Node, dict[str, None]]] = {}  # by the node's id; its comments, each once, in order
+        # the key is the node's id; the value has the node's comments, each once, in order
+        self._more: dict[int, tuple[Node, dict[str, None]]] = {}
 
     def add(self, node: Node, again: Node) -> None:
         node.best |= again.best
@@ -103,7 +110,10 @@ class _Said:
 
 
 class _Texts:
-    """Decodes the texts of a file: in one `encoding`, which is guessed when the first needs it, if none is given."""
+    """Decode all texts of a file in the same encoding.
+
+    If no `encoding` is given, the first text that needs one determines it.
+    """
 
     def __init__(self, data: bytes, name: str, given: str) -> None:
         self._all = lambda: _texts_of(data, name)
@@ -111,7 +121,7 @@ class _Texts:
         self.encoding = codec(given)
 
     def comment(self, flags: int, comment: bytes) -> tuple[str, str]:
-        """Return the one-line comment and the one of several lines."""
+        """Return the one-line comment and the comment of several lines."""
         if flags & raw.OLD_COMMENT:
             line, _, lines = raw.old_text(comment).partition(_PARTS)
         else:
@@ -127,7 +137,7 @@ class _Texts:
             return text.decode(self.encoding)
         except UnicodeDecodeError:
             if self._given:
-                what = f"a text is none in {title(self.encoding)}"
+                what = f"a text is invalid in {title(self.encoding)}"
                 raise RecordError(f"{place(self._name)}: {what}: give another --encoding, or none") from None
             return text.decode(guess(text))
 

@@ -1,4 +1,4 @@
-"""Puts a new branch into a library of RenLib, of which no other byte changes but two flags."""
+"""Insert a new branch into a library of RenLib. At most two flags change in the other bytes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from . import renlib_bytes as raw
 
 
 def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node]) -> bytes | None:
-    """Return the library with `branch`, one move after another, as the last continuation of the moves of `way`.
+    """Return the library with `branch`, a line of moves, as the last continuation after the moves of `way`.
 
-    None if that needs more than two flags and new nodes: then the library is to be written as a whole. Raises
-    RecordError for what is no library.
+    The result is None if more than new nodes and two flags would be needed. Then the caller must write the whole
+    library again. Raises RecordError if the bytes are not a library.
     """
     if raw.version(data, name) != raw.VERSION or not _is_plain(way, branch):
         return None
     goal = [raw.POSITIONS[point] for point in way]
     at = len(raw.HEADER)
-    found = last = end = -1  # where the node begins that the way leads to, its last continuation, and what follows
+    # where the last node of the way begins, where that node's last continuation begins, and where its subtree ends
+    found = last = end = -1
     flags_of = 0
-    met = 0  # how many moves of the way the present node is behind
+    met = 0  # the number of moves of the way that lead to the present node
     for depth, position, flags, comment, text in raw.scan(data, name):
         here, at = at, at + _length(flags, comment, text)
         is_label = raw.is_label(flags, comment)
@@ -30,7 +31,7 @@ def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node])
                 end = here
             if end < 0 and depth == len(goal) + 1:
                 if position == raw.POSITIONS[branch[0].point]:
-                    return None  # there for a board text, or in another order: the two are to be joined
+                    return None  # a board text, or equal moves in two places, which must be joined
                 last = here
             continue
         met = min(met, max(depth - 1, 0))
@@ -44,12 +45,12 @@ def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node])
     changed = bytearray(data)
     if last >= 0:
         if changed[last + 1] & raw.DOWN:
-            return None  # a saved branch, whose siblings are not in the file
+            return None  # the file is a saved branch without the siblings of its nodes
         changed[last + 1] |= raw.DOWN
     elif flags_of & raw.RIGHT:
         changed[found + 1] &= ~raw.RIGHT & 0xFF
     elif found > len(raw.HEADER):
-        return None  # a saved branch that ends here
+        return None  # the file is a saved branch that ends here
     ends = [0] * (len(branch) - 1) + [raw.RIGHT]
     new = [raw.node(raw.POSITIONS[node.point], its, b"", b"") for node, its in zip(branch, ends, strict=True)]
     changed[end:end] = b"".join(new)
@@ -57,7 +58,7 @@ def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node])
 
 
 def _is_plain(way: Sequence[str], branch: Sequence[Node]) -> bool:
-    """Whether a branch has nothing but moves on free points, of the colours that a library has there."""
+    """Return whether a branch has only moves on free points, with the colours that a library has there."""
     points = [*way, *(node.point for node in branch)]
     if len(set(points)) < len(points) or not all(raw.POSITIONS.get(point) for point in points):
         return False
@@ -66,7 +67,7 @@ def _is_plain(way: Sequence[str], branch: Sequence[Node]) -> bool:
 
 
 def _length(flags: int, comment: bytes, text: bytes) -> int:
-    """Return how many bytes a node has in the file. If it has an empty board text they are more."""
+    """Return how many bytes a node has in the file. The result is too small if the node has an empty board text."""
     length = 4 if flags & raw.EXTENSION else 2
     if flags & raw.OLD_COMMENT:
         length += len(comment) + len(comment) % 2

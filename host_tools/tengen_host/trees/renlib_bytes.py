@@ -1,28 +1,34 @@
-"""The bytes of a RenLib library (.lib): its header, and its nodes one after another, each before its continuations.
+"""Read and write the bytes of a RenLib library (.lib).
 
-What each byte means, and where that is seen. RenLib is Frank Arkbo's program (renju.se/renlib); its source is public as
-gomoku/RenLib. figrid is wuwbobo2021/figrid-board, a program that reads and writes the same files.
+A library has a header, then the nodes one after another, each node before its continuations.
+
+The list below has the meaning of each byte, with its source. RenLib is Frank Arkbo's program (renju.se/renlib); its
+source is public as gomoku/RenLib. figrid is wuwbobo2021/figrid-board, a program that reads and writes the same files.
 
 - The header has 20 bytes: FF `RenLib` FF, the version's two numbers, ten times FF (LibraryFile.cpp, WriteHeader;
-  figrid: tree.cpp). RenLib 3.6 writes 3.4, and 3.0 where the first move is H8 and nobody passes (RenLibDoc.cpp,
-  WriteLibrary). It refuses what is newer than 3.4, and reads a file without a header if it begins with H8
-  (CheckVersion).
+  figrid: tree.cpp). RenLib 3.6 writes version 3.4, or version 3.0 if the first move is H8 and there is no pass
+  (RenLibDoc.cpp, WriteLibrary). It refuses versions after 3.4, and reads a file without a header if the file begins
+  with H8 (CheckVersion).
 - A node has two bytes: the point, and its flags (LibraryFile.cpp, Get). The point is 16 * (y - 1) + x, with x from the
-  left and y from the top, each 1 to 15 (Utils.cpp, PosToPoint; figrid agrees); 0 is the root, and elsewhere a pass
-  (MoveNode.cpp, isPassMove). Versions before 3.4 have no root: H8 is the first node (RenLibDoc.cpp, WriteMove).
-- The flags are those below (MoveNode.cpp). Their names mislead: DOWN says that a sibling follows after all that comes
-  below, RIGHT that nothing comes below (RenLibDoc.cpp, WriteNode; figrid: `has_sibling`, `is_leaf`). The root has
-  neither. In a saved branch the nodes on the way to it have DOWN for siblings that are not in the file, and a branch
-  that ends there has no RIGHT (WriteMove with a move's number).
-- EXTENSION: two bytes more, the high one first; the lowest bit is BOARD_TEXT (MoveNode.cpp, setExtendedInfo).
-- Then the comment, then the board text. Each ends with a zero byte, and a second one if its length would be odd
-  (RenLibDoc.cpp, WriteText). In a comment the byte 8 parts the one-line comment from the one of several lines
-  (WriteComment), whose lines end with CR LF (figrid: string_manage_multiline).
-- An old comment has seven bits a character, and 80 in its last one; six characters of ASCII stand for the Swedish
-  letters (RenLibDoc.cpp, ReadOldComment; Utils.cpp, AsciiToWinChar). It may have one byte more, to be even.
-- A board text stands on the node's point while the position before it is shown; a node with NO_MOVE is there for its
-  board text only, and can't be walked to (RenLibDoc.cpp, UpdateBoard, BoardTextCommand, DisplayMove).
-- Texts are in the code page of the Windows that they were typed on: RenLib uses 8-bit strings throughout.
+  left and y from the top, each 1 to 15 (Utils.cpp, PosToPoint; figrid agrees). The point 0 is the root in the first
+  node, and a pass in any other node (MoveNode.cpp, isPassMove). Versions before 3.4 have no root: H8 is the first node
+  (RenLibDoc.cpp, WriteMove).
+- The flags are the constants below (MoveNode.cpp). Their names are misleading. DOWN means that a sibling follows after
+  this node's subtree. RIGHT means that the node has no child (RenLibDoc.cpp, WriteNode; figrid: `has_sibling`,
+  `is_leaf`). The root has neither flag. If RenLib has saved only a branch, the nodes on the path to the branch have
+  DOWN for siblings that are not in the file, and a branch that ends there has no RIGHT (WriteMove with a move's
+  number).
+- EXTENSION means that two more bytes follow, the high byte first. Their lowest bit is BOARD_TEXT (MoveNode.cpp,
+  setExtendedInfo).
+- Then the comment and the board text follow. Each text ends with a zero byte, and with a second zero byte if the length
+  would otherwise be odd (RenLibDoc.cpp, WriteText). In a comment, the byte 8 separates the one-line comment from the
+  comment of several lines (WriteComment). Lines end with CR LF (figrid: string_manage_multiline).
+- An old comment has seven bits per character, and the bit 80 (hexadecimal) in its last character. Six characters of
+  ASCII mean the Swedish letters (RenLibDoc.cpp, ReadOldComment; Utils.cpp, AsciiToWinChar). The comment may have one
+  more byte to make its length even.
+- A board text is shown on the node's point while the position before the node is shown. A node with NO_MOVE exists only
+  for its board text, and no move leads to it (RenLibDoc.cpp, UpdateBoard, BoardTextCommand, DisplayMove).
+- Texts are in the code page of the Windows where they were typed, because RenLib uses 8-bit strings everywhere.
 """
 
 from __future__ import annotations
@@ -35,12 +41,12 @@ from tengen.games import points
 from ..records.encoding import guess
 from ..records.record import PASS, RecordError
 
-SIZE = 15  # of each board
+SIZE = 15  # the size of every board
 DOWN, RIGHT, OLD_COMMENT, MARK, COMMENT, START, NO_MOVE, EXTENSION = 0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01
-BOARD_TEXT = 0x01  # in the second byte of the extension
-PARTS = b"\b"  # between a one-line comment and one of several lines
+BOARD_TEXT = 0x01  # this flag is in the second byte of the extension
+PARTS = b"\b"  # between a one-line comment and a comment of several lines
 
-VERSION = 3, 4  # the newest
+VERSION = 3, 4  # the newest version
 MAGIC = b"\xffRenLib\xff"
 HEADER = MAGIC + bytes(VERSION) + b"\xff" * 10
 _CENTRE = 0x78  # h8
@@ -48,11 +54,11 @@ _CENTRE = 0x78  # h8
 MOST_BYTES = 100_000_000  # of a file
 MOST_NODES = 3_000_000
 MOST_TEXT = 1_000_000  # bytes of one comment or board text
-MOST_GUESSED = 200_000  # bytes of text by which their encoding is guessed
-DEEPEST = 1000  # moves in a row; a board has 225 points, but passes have no end
+MOST_GUESSED = 200_000  # bytes of text that are used to guess the encoding
+DEEPEST = 1000  # moves in a line; a board has 225 points, but the number of passes has no limit
 
 ROOT = 0
-# The name of each position's point, "" where none is; the root's is that of a pass
+# The name of each position's point, or "" if the position is not a point; the root has the name of a pass
 POINTS = [PASS] + [
     points.name((SIZE - 1 - at // 16) * SIZE + at % 16 - 1, SIZE) if at % 16 and at < 16 * SIZE else ""
     for at in range(1, 256)
@@ -68,7 +74,7 @@ Raw = tuple[int, int, int, bytes, bytes]
 
 
 def version(data: bytes, name: str = "") -> tuple[int, int] | None:
-    """Return the version that a file's header says, None for a file without a header. Raises RecordError."""
+    """Return the version in a file's header; None for a file without a header. Raises RecordError."""
     where = name or "the file"
     if not data:
         raise RecordError(f"{where} is empty: choose a file with a tree")
@@ -90,17 +96,21 @@ def version(data: bytes, name: str = "") -> tuple[int, int] | None:
 
 
 def is_label(flags: int, comment: bytes) -> bool:
-    """Whether a node is there for its board text only. One that has more is a move, whatever its flag says: RenLib
-    makes it one again as soon as a stone is put there (RenLibDoc.cpp, InsertMove).
+    """Return whether a node exists only for its board text.
+
+    A node with more data is a move, even if NO_MOVE is set, because RenLib makes the node a move again as soon as a
+    stone is put there (RenLibDoc.cpp, InsertMove).
     """
     return flags & (NO_MOVE | RIGHT | MARK | START) == NO_MOVE | RIGHT and not comment
 
 
 def scan(data: bytes, name: str = "") -> Iterator[Raw]:
-    """Yield depth, position, flags, comment and board text of each node; the root first, even if the file has none.
+    """Yield depth, position, flags, comment and board text of each node.
 
-    A cut-off file is told from a saved branch, which lacks siblings too, except where only siblings of the first line
-    are missing. Raises RecordError.
+    The root comes first, even if the file does not contain it.
+
+    A truncated file lacks siblings, and so does a file with a saved branch only. Raises RecordError for a truncated
+    file, except if only siblings of nodes in the first line are missing.
     """
     where = name or "the file"
     at = len(HEADER) if version(data, name) else 0
@@ -111,11 +121,11 @@ def scan(data: bytes, name: str = "") -> Iterator[Raw]:
     if data[at] != ROOT:
         yield 0, ROOT, 0, b"", b""
         depth = 1
-    siblings: list[tuple[int, int]] = []  # that are to come: their depth, and the number of the node that says so
-    first_end = 0  # the first node with nothing below
+    siblings: list[tuple[int, int]] = []  # expected nodes: their depth, and the number of the node that announces them
+    first_end = 0  # the first node without a child
     over = False
-    missing = 0  # the node that says that there is one more node
-    taken = [0] * (DEEPEST + 2)  # for each depth the points with a stone, a bit each
+    missing = 0  # the node that announces one more node
+    taken = [0] * (DEEPEST + 2)  # for each depth the points with a stone, one bit each
     while at < end:
         here = at
         if over:
@@ -177,8 +187,9 @@ def scan(data: bytes, name: str = "") -> Iterator[Raw]:
 
 
 def _text(data: bytes, at: int) -> tuple[bytes, int]:
-    """Return a text, and where what follows begins. Raises IndexError if the file ends in it, ValueError if it is too
-    long.
+    """Return a text, and the offset after it.
+
+    Raises IndexError if the file ends inside the text, ValueError if the text is too long.
     """
     end = data.find(0, at, at + MOST_TEXT + 1)
     if end < 0:
@@ -205,7 +216,10 @@ def old_text(comment: bytes) -> str:
 
 
 def node(position: int, flags: int, comment: bytes, text: bytes) -> bytes:
-    """Return the bytes of a node; `flags` without those for its texts, which hold no zero byte."""
+    """Return the bytes of a node.
+
+    `flags` come without the flags for texts. The texts must not contain a zero byte.
+    """
     if comment:
         flags |= COMMENT
     if text:
@@ -219,7 +233,7 @@ def _closed(text: bytes) -> bytes:
 
 
 def encoding_of(texts: Iterable[bytes]) -> str:
-    """Return the encoding of texts, by the first of those that are not ASCII."""
+    """Return the encoding of texts, guessed from the first texts that are not ASCII."""
     sample = bytearray()
     try:
         for text in texts:
@@ -228,5 +242,5 @@ def encoding_of(texts: Iterable[bytes]) -> str:
             if len(sample) > MOST_GUESSED:
                 break
     except RecordError:
-        pass  # is raised where the nodes are read; those up to there have been seen
+        pass  # the error is raised again when the nodes are read; here the texts before it are enough
     return guess(bytes(sample))

@@ -1,7 +1,9 @@
-"""Writes trees as libraries of RenLib, and says what a library can't hold; what its bytes mean is in renlib_bytes.py.
+"""Write trees as libraries of RenLib, and report what a library can't express.
 
-What a library has no place for is said in its comments where words can say it. A tree that would come out as another
-one is refused: one on another board, or one that changes stones on its way.
+renlib_bytes.py describes the bytes of a library.
+
+Data that can be expressed in words become part of the library's comments. A tree is refused if its meaning would change
+in a library. This is so if the board has another size, or if stones change within the tree.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from ..records.sgf.values import line_of
 from ..records.tree import MARKS, Node, Tree
 from . import renlib_bytes as raw
 
-START = "START"  # in Node.others: RenLib shows its library from here
+START = "START"  # the key in Node.others for the position that RenLib shows first
 
 _PARTS = raw.PARTS.decode()
 _KANA = range(0x3041, 0x3100)
@@ -24,8 +26,9 @@ _NOT_WRITTEN = "the tree can't be written as .lib"
 
 
 def write(tree: Tree, back: bool = False) -> tuple[bytes, list[str]]:
-    """Return a tree as a library of version 3.4, and a sentence for each kind of thing that is not in the library as it
-    is in the tree. `back`: it goes where it came from. Raises RecordError if a library can't hold it.
+    """Return a tree as a library of version 3.4, and a sentence for each kind of thing that the library can't express.
+
+    `back`: True if the tree is written to its original file. Raises RecordError if a library can't store the tree.
     """
     if tree.size != raw.SIZE:
         words = f"a library of RenLib has a board of 15x15, not {tree.size}x{tree.size}"
@@ -40,17 +43,17 @@ def write(tree: Tree, back: bool = False) -> tuple[bytes, list[str]]:
     lost = [words[count != 1].format(n=count) for words, count in told.items() if count]
     others = sorted({name for _, node in tree.nodes() for name in node.others} - {START, *_NAMES})
     if others:
-        lost.append(f"What the tree says as {', '.join(others)} is not in the library.")
+        lost.append(f"The tree's data {', '.join(others)} are not in the library.")
     if tree.game != RENJU:
         lost.append(f"The library doesn't say that the game is {tree.game or 'not known'}.")
     return bytes(data), lost
 
 
-# What SGF says of a game, as it stands in Node.others
+# properties of SGF about a game, as they are in Node.others
 _NAMES = {"GN": "Game", "PB": "Black", "PW": "White", "RE": "Result", "EV": "Event", "RO": "Round", "DT": "Date",
           "PC": "Place", "GC": "About", "ON": "Opening", "SO": "Source", "AN": "Comments by"}  # fmt: skip
 
-_Words = tuple[str, str]  # of one thing, and of `n` things
+_Words = tuple[str, str]  # singular and plural forms, the latter with the number `n`
 _DRAWN = (
     "Arrows, lines, marks and names of a position are words in its comment.",
     "Arrows, lines, marks and names of {n} positions are words in their comments.",
@@ -69,8 +72,10 @@ _UTF8 = ("The texts are in UTF-8, which RenLib shows as other letters: no code p
 
 @dataclass
 class _Step:
-    """A node of the library, on the way through the tree: its depth and position, its board text, whether a sibling
-    follows, and the points that had a stone before it, a bit each. `node`: None if only the board text is there.
+    """A node of the library, while the tree is being written.
+
+    The fields are its depth, its position, its board text, whether a sibling follows, and the points that had a stone
+    before it, with one bit for each point. `node`: None for a node with only a board text.
     """
 
     depth: int
@@ -85,7 +90,10 @@ _Item = tuple[int, int, str, str]  # position, flags, comment, board text
 
 
 def _items(tree: Tree, told: Counter[_Words]) -> Iterator[_Item]:
-    """Yield what each node of the library says, the root first; count in `told` what is said in another way."""
+    """Yield the data of each node of the library, the root first.
+
+    `told` counts the data that are expressed in another way.
+    """
     steps = [_Step(0, raw.ROOT, "", _with_moves(tree.root, told), 0, more=False)]
     while steps:
         step = steps.pop()
@@ -108,7 +116,7 @@ def _items(tree: Tree, told: Counter[_Words]) -> Iterator[_Item]:
 
 
 def _below(node: Node) -> tuple[list[Node], list[Node]]:
-    """Return the nodes without a move that follow a node, and the moves that follow it or them."""
+    """Return the nodes without a move that follow a node, and the moves that follow all these nodes."""
     silent, moves = [], []
     stack = node.children[::-1]
     while stack:
@@ -124,7 +132,7 @@ def _below(node: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _in_turn(moves: list[Node], depth: int, told: Counter[_Words]) -> list[Node]:
-    """Return moves of the colour whose turn it is at this depth; the others come after a pass."""
+    """Return the moves at this depth. The moves of the colour that is not to move come after a pass."""
     colour, other = COLOURS[(depth - 1) % 2], COLOURS[depth % 2]
     late = [move for move in moves if move.colour == other]
     if not late:
@@ -136,7 +144,7 @@ def _in_turn(moves: list[Node], depth: int, told: Counter[_Words]) -> list[Node]
 
 
 def _after(step: _Step, said: list[Node], moves: list[Node]) -> list[_Step]:
-    """Return the steps after one: its continuations, then its labels on other points."""
+    """Return the steps after a step, first its continuations, then its labels on other points."""
     stones = step.stones
     if step.position:
         stone = 1 << step.position
@@ -166,7 +174,7 @@ def _position(point: str) -> int:
 
 
 def _comment(said: list[Node], told: Counter[_Words]) -> str:
-    """Return the comment of a position as a library has it, with words for what a library has no other place for."""
+    """Return the comment of a position in a library, with words for all data that a library can't store elsewhere."""
     first, *others = said
     parts = [first.comment, *(words for node in others for words in (node.name, node.comment))]
     drawn = [words for node in said for words in _in_words(node)]
@@ -191,8 +199,9 @@ def _in_words(node: Node) -> Iterator[str]:
 
 
 def _with_moves(root: Node, told: Counter[_Words]) -> Node:
-    """Return the root of a tree whose set-up stones are moves, as RenLib's problem mode has them (RenLibDoc.cpp,
-    InsertProblemMove): in turn, with passes where a colour has no more.
+    """Return the root of a tree with set-up stones as moves, as RenLib's problem mode has them.
+
+    The colours of these moves alternate. If a colour has no more stones, it passes (RenLibDoc.cpp, InsertProblemMove).
     """
     if not root.setup:
         return root
@@ -213,10 +222,12 @@ def _with_moves(root: Node, told: Counter[_Words]) -> Node:
 
 
 def _encoding(texts: list[str], known: str, is_given: bool) -> str:
-    """Return the encoding for texts: that of their file if it is `known`, or a code page of Windows. It must have them
-    all, and be guessed when the library is read, unless a user gives the known one; else it is UTF-8.
+    """Return the encoding for texts, which is the encoding of their file if it is `known`, or a code page of Windows.
+
+    The encoding must have all letters of the texts, and a reader must be able to guess it from them, unless a user
+    gives the known encoding. If no such encoding exists, UTF-8 is returned.
     """
-    known = "" if known == "utf-16" else known  # its zero bytes would end a text
+    known = "" if known == "utf-16" else known  # reject this encoding, because its zero bytes would end a text
     pages = ["cp932", "gbk"] if any(ord(letter) in _KANA for text in texts for letter in text) else ["gbk"]
     for page in [*filter(None, [known]), "cp1252", "cp1251", *pages]:
         try:

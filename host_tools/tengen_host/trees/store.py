@@ -1,8 +1,8 @@
-"""A tree that is open: what it knows of a position, in whatever order its stones came, turned or mirrored.
+"""Open a tree, and answer queries about a position with its stones in any order, also rotated or mirrored.
 
-The file is the truth. What is asked of it comes from an SQLite store in Tengen's cache folder, which is made when the
-file is opened for the first time, and again when it has changed; it may be deleted at any time. So a tree of a million
-positions needs no room in memory.
+Only the file matters. The answers come from an SQLite store in Tengen's cache folder. The store is created when the
+file is opened for the first time, and again when the file has changed. It may be deleted at any time. Because of the
+store, a tree of a million positions needs no space in memory.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .position_keys import Keys, Walk, keys_of
 from .query import known
 
 _SCHEMA = 2
-MOST_CHANGED = 200_000  # positions of a tree that is written anew for a change: it takes some 10 s
+MOST_CHANGED = 200_000  # most positions of a tree that can be changed; writing this many again takes about 10 s
 
 
 class Opened:
-    """A tree that is open.
+    """An open tree.
 
-    `size`: the board's; `game` as in Tree. `count`: how many positions the file has. `left_out`: a sentence for what of
-    it is not used, or "". Methods raise OSError if the file can't be read or written, RecordError for what is in it.
-    Before the file is written for the first time, it is copied to NAME.bak.
+    `size`: the size of the board. `game`: as in Tree. `count`: the number of positions in the file. `left_out`: a
+    sentence about the unused parts of the file, or "". Methods raise OSError if the file can't be read or written,
+    RecordError for its content. Before the file is written for the first time, it is copied to NAME.bak.
     """
 
     def __init__(
@@ -45,8 +45,10 @@ class Opened:
         encoding: str = "",
         tell: Callable[[str], None] = lambda words: None,
     ) -> None:
-        """Open a file, with its store in `folder`: cache.default_folder() unless it is given. `encoding`: that of its
-        texts, if a user gives one; `tell` is called with a sentence for what a change has lost.
+        """Open a file. Its store is in `folder`, or in cache.default_folder().
+
+        `encoding`: the encoding of the file's texts if a user gives one, else "". `tell` is called with a sentence
+        about losses by a change.
         """
         self.path = path.resolve()
         self._encoding, self._tell = encoding, tell
@@ -55,18 +57,20 @@ class Opened:
         self._store = self._connected()
 
     def refresh(self) -> bool:
-        """Open the file once more if it has changed; return whether it has."""
+        """Open the file again if it has changed; return whether it has changed."""
         if _stamp(self.path) == self._stamp:
             return False
         self._again()
         return True
 
     def close(self) -> None:
+        """Close the store."""
         self._store.close()
 
     def at(self, stones: Stones) -> Known | None:
-        """Return what is known of a position; None if it is not in the tree. Raises RecordError for a move that is not
-        on the board.
+        """Return the data about a position; None if the position is not in the tree.
+
+        Raises RecordError for a move outside the board.
         """
         held = lying(stones, self._keys)
         try:
@@ -76,11 +80,14 @@ class Opened:
             return known(self._store, self._keys, held)
 
     def add(self, moves: Sequence[str], comment: str = "", colours: Sequence[str] = ()) -> bool:
-        """Keep a line of moves from the empty board. What of it is new becomes the last continuation of its longest
-        part that is known, in whatever order and turn. The file is written at once, whole or not at all.
+        """Add a line of moves from the empty board. Return False if nothing is new.
 
-        Return False if nothing is new. `colours`: "black" or "white" for each move; () if they alternate, Black first.
-        `comment`: of the last move. Raises RecordError also for a line that does not begin like the tree.
+        The tree may already contain the first moves of the line, also in another order or on a rotated or mirrored
+        board. The new moves become the last continuation of the longest such part. The file is written at once,
+        completely or not at all.
+
+        `colours`: "black" or "white" for each move; () if they alternate, Black first. `comment`: the comment of the
+        last move. Raises RecordError also for a line that does not begin like the tree.
         """
         self.refresh()
         line = _Line(self._keys, moves, colours)
@@ -90,7 +97,7 @@ class Opened:
             self._again(afresh=True)
             upto, steps, its = self._longest(line)
         if not steps:
-            raise RecordError(f"{place(self.path.name)} has no position of it: its trees begin with other stones")
+            raise RecordError(f"{place(self.path.name)} contains no position of it: its trees begin with other stones")
         if upto == len(line.moves):
             return False
         line = line.turned(line.key(upto)[1], its)
@@ -101,7 +108,7 @@ class Opened:
                if step.point != NO_MOVE]  # fmt: skip
         before = _bytes(self.path)
         data, is_rest, lost = formats.extended(before, str(self.path), path, way, new, self.size, self._encoding)
-        if _stamp(self.path) != self._stamp:  # another program has changed it meanwhile
+        if _stamp(self.path) != self._stamp:  # another program has changed the file meanwhile
             return self.add(moves, comment, colours)
         self._replace(before, data, lost)
         try:
@@ -113,9 +120,10 @@ class Opened:
         return True
 
     def change(self, stones: Stones, its: editing.Change) -> bool:
-        """Change what the tree says at a position; return whether anything is changed. The file is written anew, whole
-        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions, and for a text that a
-        library's encoding does not have.
+        """Change the tree's data about a position; return whether anything has changed.
+
+        The file is written anew, completely or not at all. Raises RecordError also for a tree with more than
+        MOST_CHANGED positions, and for a text that a library's encoding can't express.
         """
         self.refresh()
         if self.count > MOST_CHANGED:
@@ -128,10 +136,10 @@ class Opened:
                 return False
             changed, lost = form.rewrite(trees)
             if lost and trees[0].encoding and form is formats.FORMATS[".lib"]:
-                raise RecordError(" ".join(lost))  # a library can't say which encoding its texts would be in then
+                raise RecordError(" ".join(lost))  # the library could not say which encoding its texts are in
             if _stamp(self.path) == stamp:
                 break
-            self.refresh()  # another program has changed it meanwhile
+            self.refresh()  # another program has changed the file meanwhile
         self._replace(data, changed, lost)
         self._again()
         return True
@@ -146,7 +154,10 @@ class Opened:
             self._tell(f"{self.path.name}: {sentence} {copy.name} has it as it was.")
 
     def _longest(self, line: _Line) -> tuple[int, list[_Step], int]:
-        """Return how many moves of a line lead to a position that is known, the way to that, and its turn there."""
+        """Return how many moves of a line lead to a known position, the path to its node, and that node's turn.
+
+        The turn is an index in TURNS.
+        """
         for upto in range(len(line.moves), -1, -1):
             key, turn = line.key(upto)
             query = "SELECT id, turn FROM nodes WHERE key = ? ORDER BY turn != ?, id LIMIT 1"
@@ -156,7 +167,7 @@ class Opened:
         return 0, [], 0
 
     def _connected(self, afresh: bool = False) -> sqlite3.Connection:
-        """Return the store of the file as it is now; set what is said of it. `afresh`: make it in any case."""
+        """Return the store of the file's present content; set the attributes. `afresh`: always create a new store."""
         self._stamp = _stamp(self.path)
         path = cache.path_for(self._folder, os.fsencode(self.path))
         store = None if afresh else cache.sound(path)
@@ -177,7 +188,7 @@ class Opened:
         self._store = self._connected(afresh)
 
     def _way(self, node: int) -> list[_Step]:
-        """Return the way from the root to a node."""
+        """Return the path from the root to a node."""
         way = []
         while node:
             query = "SELECT parent, point, tree FROM nodes WHERE id = ?"
@@ -192,7 +203,7 @@ class Opened:
         return way[::-1]
 
     def _take(self, steps: Sequence[_Step], line: _Line, upto: int, new: Sequence[Node]) -> None:
-        """Take a new branch, which is in the file now, into the store. Raises sqlite3.Error."""
+        """Add a branch that the file now contains to the store. Raises sqlite3.Error."""
         self._stamp = _stamp(self.path)
         store = self._store
         store.execute("BEGIN IMMEDIATE")
@@ -219,13 +230,13 @@ class Opened:
         self.count += more
 
     def _kept_stamp(self) -> str:
-        """Return what changes with what the store has."""
+        """Return a value that changes when the store's content changes."""
         return f"{tengen.__version__} {_SCHEMA} {self._encoding} {self._stamp}"
 
 
 @dataclass(frozen=True)
 class _Step:
-    """A node on a way: its row, which continuation of the former it is (of the root: which tree), and its point."""
+    """A node on a path: its row, its index among its siblings (for a root, among the trees), and its point."""
 
     id: int
     number: int
@@ -249,12 +260,15 @@ class _Line:
             self._eights.append(walk.step(number, [(move, colour)] if move != PASS else ()))
 
     def key(self, upto: int) -> tuple[int, int]:
-        """Return the key after so many moves, and the turn that has it."""
+        """Return the key after `upto` moves, and the index in TURNS of the image that has this key."""
         key = min(self._eights[upto])
         return key, self._eights[upto].index(key)
 
     def turned(self, turn: int, other: int) -> _Line:
-        """Return the line on the board whose turn `other` is this one's turn `turn`."""
+        """Return the line, rotated or mirrored.
+
+        The image `other` (an index in TURNS) of the new line is the same as the image `turn` of this line.
+        """
         keys = self._board
         way = [keys.back[other][point] for point in keys.turned[turn]]
         moves = [move if move == PASS else points.name(way[keys.index[move]], keys.size) for move, _ in self.moves]
@@ -267,13 +281,13 @@ def _bytes(path: Path) -> bytes:
 
 
 def _stamp(path: Path) -> str:
-    """Return what changes with a file."""
+    """Return a value that changes when a file changes."""
     its = os.stat(path)
     return f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
 
 
 def _is_of(store: sqlite3.Connection, stamp: str) -> bool:
-    """Whether a store has this stamp, and is sound."""
+    """Return whether a store has this stamp and is not damaged."""
     try:
         said: Mapping[str, object] = dict(store.execute("SELECT name, value FROM said"))
     except cache.DAMAGE:

@@ -1,4 +1,4 @@
-"""A tree as text for a terminal, and what can be counted in it; without characters that control the terminal."""
+"""Show a tree as text for a terminal, without control characters, and compute its statistics."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..records.record import COLOURS, PASS
 from ..records.sheet import safe
 from ..records.tree import MARKS, Node, Tree
 
-_STEP = 2  # columns that a variation stands further to the right
-_MOST_STEPS = 20  # a deeper one does not
+_STEP = 2  # the indentation of a variation, in columns
+_MOST_STEPS = 20  # most levels of indentation; deeper variations are not indented further
 _BEST = "!"
 
 
 def moves_after(node: Node) -> list[Node]:
-    """Return the nodes with the next moves: they may follow nodes that only have words."""
+    """Return the nodes with the next moves, which may follow nodes with words only."""
     found = []
     stack = node.children[::-1]
     while stack:
@@ -32,7 +32,7 @@ def moves_after(node: Node) -> list[Node]:
 
 
 def at(tree: Tree, moves: Sequence[str]) -> list[Node] | str:
-    """Return the nodes that these moves lead through, the root first; or a sentence if the tree has no such move."""
+    """Return the nodes on the path of these moves, the root first; or a sentence if the tree has no such move."""
     path = [tree.root]
     for number, move in enumerate(moves, 1):
         there = moves_after(path[-1])
@@ -46,9 +46,11 @@ def at(tree: Tree, moves: Sequence[str]) -> list[Node] | str:
 
 
 def lines(node: Node, number: int, depth: int) -> Iterator[str]:
-    """Yield a tree below a node, the line of play after `number` moves, to `depth` moves: variations are indented.
+    """Yield the lines of a tree below a node, which is reached after `number` moves, up to `depth` moves.
 
-    A text on a point stands behind the move that is made there, in brackets; `!` is a mark, and a bar a comment.
+    Variations are indented.
+
+    A text on a point follows the move on that point, in brackets. `!` marks a best move, and a bar precedes a comment.
     """
     yield from _words(node, 0)
     stack = _next(node, 0, number, depth)
@@ -74,7 +76,7 @@ def _margin(steps: int) -> str:
 
 
 def _next(node: Node, indent: int, number: int, left: int) -> list[tuple[Node, int, int, int, str]]:
-    """Return what to show after a node: each node, its indentation, its move's number, how deep, and its label."""
+    """Return the nodes to show after a node, each with its indentation, its move's number, its depth, and its label."""
     if left < 1:
         return []
     after = moves_after(node)
@@ -101,7 +103,7 @@ def _has_words(node: Node) -> bool:
 
 
 def _words(node: Node, indent: int) -> Iterator[str]:
-    """Yield what is said of a position, besides what stands in its own line and the lines of its moves."""
+    """Yield the words about a position that are neither in its own line nor in the lines of its moves."""
     said = [] if node.point else [node.name]
     said += node.comment.splitlines()
     moves = {child.point for child in node.children}
@@ -120,15 +122,18 @@ def _words(node: Node, indent: int) -> Iterator[str]:
 
 
 def cut(line: str, width: int) -> str:
-    """Return a line that is no wider than the terminal; Chinese and Japanese characters are two columns wide."""
+    """Return a line, cut to the terminal's width; Chinese and Japanese characters are two columns wide."""
     return line if cell_len(line) <= width else set_cell_size(line, width - 3).rstrip() + "..."
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What is in a tree. `positions`: after moves. `ends`: lines of play. `deepest`: the most moves in a line.
-    `comments`: positions with a comment or a name. `texts`: texts on points. `best`: marked moves. `transpositions`:
-    positions that another order of the same moves has led to before; that a game takes stones off is not looked at.
+    """The statistics of a tree.
+
+    All fields are numbers. `positions`: positions after moves. `ends`: lines of play. `deepest`: the most moves in a
+    line. `comments`: positions with a comment or a name. `texts`: texts on points. `best`: moves that are marked as
+    best. `transpositions`: positions that another order of the same moves has already reached, without regard to
+    captures.
     """
 
     positions: int
@@ -141,22 +146,23 @@ class Counts:
 
 
 def counts(tree: Tree) -> Counts:
-    """Count what is in a tree, in one way through it."""
-    luck = random.Random(25)  # the key of a position is made of one number for each stone, as Zobrist's are
+    """Count everything in a tree, in one pass."""
+    luck = random.Random(25)  # the key of a position combines one number for each stone, as in Zobrist hashing
     keys = {
         (point, colour): luck.getrandbits(62)
         for point in (*points.names(range(tree.size**2), tree.size), PASS)
         for colour in (*COLOURS, "empty", "")
     }
     turn = dict(zip((*COLOURS, ""), (luck.getrandbits(62) for _ in range(3)), strict=True))
-    path: list[tuple[int, int]] = []  # for each depth, the number of moves and the key without whose turn it is
+    # for each depth, the number of moves, and the position's key without the colour to move
+    path: list[tuple[int, int]] = []
     seen: set[int] = set()
     positions = ends = deepest = comments = texts = best = again = 0
     for depth, node in tree.nodes():
         del path[depth:]
         moves, key = path[-1] if path else (0, 0)
         for point, colour in node.setup.items():
-            key += keys[point, colour]  # not an exclusive or: a point may be set up twice
+            key += keys[point, colour]  # a sum and not an exclusive or, because a point may be set up twice
         if node.point:
             moves += 1
             key += keys[node.point, node.colour] if node.point != PASS else 0

@@ -1,22 +1,23 @@
-"""A tree as text that people can read and write: moves in a line; where there are several continuations, each begins a
-line of its own, indented more than what it follows.
+"""Read and write trees as text that people can edit, with each variation in a line of its own.
+
+If a node has several continuations, each begins an indented line.
 
     tree 15 renju
     h8 i9 "Black is free to choose" g7
       h6! g8
       f8 "weaker"
 
-A text may do without the first line: then it is Renju, and the size is 15 unless a point needs more. In a line come,
-with blanks between them, moves (`h8`, `--` for a pass, `.` for a node without a move), and after a node what it says
-besides:
+If the first line is missing, the game is Renju, and the size is 15 unless a point needs a larger board. A line consists
+of moves, separated by blanks (`h8`, `--` for a pass, `.` for a node without a move). The other data of a node follow
+it:
 
-- `"..."`: its comment; `name:"..."`; `!`: it is marked as best
-- `triangle:a1,b2` and the other words of tree.MARKS: its marks; `a1="A"`: a label; `a1>b2`: an arrow; `a1-b2`: a line
-- `+black:a1,b2`, `+white:a1`, `+empty:a1`: what it sets up
-- `{"XX": ["..."]}`: what another format says besides
+- `"..."`: its comment; `name:"..."`: its name; `!`: it is marked as best
+- `triangle:a1,b2` and other words of tree.MARKS: its marks; `a1="A"`: a label; `a1>b2`: an arrow; `a1-b2`: a line
+- `+black:a1,b2`, `+white:a1`, `+empty:a1`: its set-up stones
+- `{"XX": ["..."]}`: other data of another format
 
-Texts are JSON, so that a line break is `\\n`. The colours alternate; a move of another colour is `B:h8` or `W:h8`. What
-follows the word `tree` in its line belongs to the root. Lines that begin with # are left out.
+Texts are JSON, so a line break is a backslash and an n. The colours alternate; a move of another colour is `B:h8` or
+`W:h8`. The data in the line of the word `tree` belong to the root. Lines that begin with # are ignored.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from ..records.sgf.trees import MOST_HELD
 from ..records.stones import other
 from ..records.tree import MARKS, Node, Tree
 
-DEEPEST = 1000  # branches of branches, because the text has an indent for each
+DEEPEST = 1000  # most nested branches, because the text indents each branch
 
 _STRUCTURE = Structure(re.compile(r"\"[^\"\n]*\"?"), closing='"', behind=re.compile(r"\s|\Z"), escapes=True)
 _HEAD = re.compile(r"tree ([0-9]{1,2}) ([a-z0-9_-]{1,64})(?=\s|$)")
@@ -58,12 +59,15 @@ _NO_GAME = "-"
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether a text begins with the first line of a tree."""
+    """Return whether a text begins with the first line of a tree."""
     return bool(_HEAD.match(text.lstrip("\ufeff")))
 
 
 def read(data: bytes, name: str = "", encoding: str = "") -> list[Tree]:
-    """Return the trees of a text; `encoding`: the one that a user gives. Raises RecordError with line and column."""
+    """Return the trees of a text. Raises RecordError with line and column.
+
+    `encoding`: the encoding of the text if a user gives one, else "".
+    """
     reader = _Reader(name)
     text = decode(data, name, "", encoding, _STRUCTURE, MOST_BYTES).text.removeprefix("\ufeff")
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
@@ -76,8 +80,10 @@ def read(data: bytes, name: str = "", encoding: str = "") -> list[Tree]:
 
 @dataclass
 class _Line:
-    """A line that others may follow: its indent, what its first node follows, and its last node, each with who moved
-    last, or "".
+    """A line that other lines may continue.
+
+    The fields are its indentation, the node before its first node, and its last node. Each node has the colour of the
+    last move with it, or "".
     """
 
     indent: int
@@ -86,17 +92,17 @@ class _Line:
 
 
 class _Reader:
-    """The trees of a text, line by line."""
+    """Read the trees of a text line by line."""
 
     def __init__(self, name: str) -> None:
         self.trees: list[Tree] = []
         self._name = name
         self._lines: list[_Line] = []
-        self._sized = False  # the text says the size
+        self._sized = False  # whether the text contains the size
         self._count = 0
 
     def line(self, text: str, where: str) -> None:
-        """Take a line, which is not empty. Raises RecordError."""
+        """Read a line, which is not empty. Raises RecordError."""
         indent = len(text) - len(text.lstrip())
         head = _HEAD.match(text, indent)
         if head:
@@ -108,13 +114,13 @@ class _Reader:
         while self._lines and self._lines[-1].indent > indent:
             gone = self._lines.pop()
             if not self._lines or self._lines[-1].indent < indent:
-                raise RecordError(f"{where}: its indent is {indent}, but that of a line it goes with is {gone.indent}")
+                raise RecordError(f"{where}: its indent is {indent}, but a line that it should match has {gone.indent}")
         if self._lines and self._lines[-1].indent == indent:
             before = self._lines.pop().before
         else:
             before = self._lines[-1].last if self._lines else (self.trees[-1].root, "")
         if len(self._lines) > DEEPEST:
-            raise RecordError(f"{where}: there are branches of branches, more than {DEEPEST} deep")
+            raise RecordError(f"{where}: there are more than {DEEPEST} nested branches")
         last = self._nodes(text, indent, where, before)
         self._lines.append(_Line(indent, before, last))
 
@@ -129,14 +135,17 @@ class _Reader:
     def _nodes(
         self, text: str, at: int, where: str, before: tuple[Node, str], is_head: bool = False
     ) -> tuple[Node, str]:
-        """Take the nodes of a line, which follow a node; return the last. `is_head`: what comes first is the root's."""
+        """Read the nodes of a line, which follow a node; return the last one.
+
+        `is_head`: the line begins with the root's data.
+        """
         node, colour = before
-        fresh = is_head  # what is said now belongs to a node of this line
+        fresh = is_head  # True as soon as data belong to a node of this line
         while at < len(text):
             here = f"{where}, column {at + 1}"
             found = _TOKEN.match(text, at)
             if not found:
-                raise RecordError(f"{here}: {text[at : at + 10]!r} is no move, and nothing that is said of one")
+                raise RecordError(f"{here}: {text[at : at + 10]!r} is neither a move nor data about a move")
             kind, at = found.lastgroup, found.end()
             if kind is None:
                 continue
@@ -148,7 +157,7 @@ class _Reader:
                 fresh = True
                 continue
             if not fresh:
-                raise RecordError(f"{here}: what is said comes after a move, or after `.` where there is none")
+                raise RecordError(f"{here}: data follow a move, or `.` without a move")
             at = self._said(node, found, text, at, here)
         return node, colour
 
@@ -182,7 +191,7 @@ class _Reader:
         return text.lower()
 
     def _said(self, node: Node, found: re.Match[str], text: str, at: int, here: str) -> int:
-        """Take what is said of a node; return where it ends."""
+        """Read a piece of data about a node; return the position after it."""
         kind = found.lastgroup
         if kind == "best":
             node.best = True
@@ -226,13 +235,13 @@ def _others(text: str, at: int, here: str) -> tuple[dict[str, list[bytes]], int]
     found: dict[str, list[bytes]] = {}
     for name, its in value.items() if isinstance(value, dict) else ():
         if not isinstance(its, list) or not all(isinstance(one, str) for one in its):
-            raise RecordError(f"{here}: to {name[:20]!r} belongs a list of texts")
+            raise RecordError(f"{here}: {name[:20]!r} needs a list of texts")
         found[name] = [_raw(one) for one in its]
     return found, end
 
 
 def _raw(text: str) -> bytes:
-    # bytes that are no UTF-8 are surrogates, as _besides() writes them
+    # surrogates represent invalid UTF-8 bytes, as in _besides()
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -243,20 +252,20 @@ def _raw(text: str) -> bytes:
 
 
 def write(trees: Sequence[Tree]) -> bytes:
-    """Return a text of trees in UTF-8. Raises RecordError for what it can't say."""
+    """Return a text of trees in UTF-8. Raises RecordError for anything that it can't express."""
     return "\n".join(_tree(tree) for tree in trees).encode()
 
 
 def _tree(tree: Tree) -> str:
     game = tree.game or _NO_GAME
     if not _GAME.fullmatch(game) or tree.size not in SIZES:
-        raise RecordError(f"no text can be written of a tree of {game[:20]!r} on a board of this size: {tree.size}")
+        raise RecordError(f"a tree of {game[:20]!r} on a board of size {tree.size} can't be written as text")
     lines = [" ".join([f"tree {tree.size} {game}", *_besides(tree.root)])]
     stack = [(0, child, "") for child in reversed(tree.root.children)]
     while stack:
         depth, node, colour = stack.pop()
         if depth > DEEPEST:
-            raise RecordError(f"no text can be written of branches of branches, more than {DEEPEST} deep")
+            raise RecordError(f"more than {DEEPEST} nested branches can't be written as text")
         parts: list[str] = []
         while True:
             expected = other(colour) if colour else COLOURS[0]
@@ -272,7 +281,7 @@ def _tree(tree: Tree) -> str:
 
 
 def _besides(node: Node) -> list[str]:
-    """Return what a node says besides its move."""
+    """Return the data of a node except its move."""
     parts = ["!"] if node.best else []
     parts += [_quoted(node.comment)] if node.comment else []
     parts += ["name:" + _quoted(node.name)] if node.name else []

@@ -30,36 +30,40 @@ from .scramble import Scramble
 from .switches import Switches, SwitchWatch
 from .tabletop import Message, Tabletop
 
-# The time for which each row is driven, as in the PIO program
+# Each row is driven for this time, as in the PIO program
 ROW_US = 36
-SCAN_US = (wiring.SIZE + 2) * ROW_US  # from the first row of a frame to its last
-# Bits that come back from the end of the chain when a frame has one pixel more than the chain
+SCAN_US = (wiring.SIZE + 2) * ROW_US  # from the first to the last row of a frame
+# Bits that return from the end of the chain when a frame has one pixel more than the chain
 OVERRUN_BITS = 24
-# While no reed moves, frames are alike: only one is scanned in this time
+# While no reed moves, all frames are equal, so only one frame is scanned in this time
 QUIET_MS = 20
-# After so long without a frame the reeds count as unseen, as while the Pico's flash is erased
+# After this time without a frame the reeds count as not read, as during an erase of the Pico's flash
 LATE_MS = 40
-BLOCK = 4096  # bytes that the flash erases at once
+BLOCK = 4096  # bytes that the flash erases in one operation
 # The most bytes that one read from the link returns; a read also ends at a line's end. 512 is a whole line; the Pico
 # reads less at once
 READ_AT_ONCE = 512
 
 
 class Clock(Protocol):
-    def now(self) -> int: ...
+    """The clock of a virtual board."""
 
-    async def sleep_ms(self, period: int) -> None: ...
+    def now(self) -> int:
+        """Return the time in ms."""
 
-    def timer(self, period: int) -> asyncio.Future[None]: ...
+    async def sleep_ms(self, period: int) -> None:
+        """Wait `period` ms."""
 
+    def timer(self, period: int) -> asyncio.Future[None]:
+        """Return a Future that is done after `period` ms, or when the caller sets its result."""
 
 class VirtualBoard(Tabletop):
-    """A board whose reeds, lights, buttons, buzzer and console are software, around the real tengen.app.
+    """A board in software: simulated reeds, lights, buttons, buzzer and console around the real tengen.app.
 
-    run() runs until it is cancelled; with a FastClock its time passes as fast as the laptop can follow. live() runs
-    only the board, for callers that advance a FastClock themselves.
+    run() runs until it is cancelled; with a FastClock it runs as fast as the laptop can. live() runs only the board,
+    for callers that advance a FastClock themselves.
 
-    A board of 19x19 has switches in place of reeds and matrix, and thus none of their faults (sizes.py).
+    A board of 19x19 has switches instead of reeds and matrix, and thus none of their faults (sizes.py).
     """
 
     has_plug = True
@@ -72,7 +76,7 @@ class VirtualBoard(Tabletop):
         files: MutableMapping[str, bytes] | None = None,
         size: int = sizes.USUAL,
     ) -> None:
-        """`files`: the files on the flash, by name; by default the flash is empty. `size`: one of sizes.SIZES.
+        """Build a board. `files`: the files on the flash, by name; by default no files. `size`: one of sizes.SIZES.
 
         Raises ValueError for another size.
         """
@@ -104,7 +108,7 @@ class VirtualBoard(Tabletop):
         return self._plug.is_set()
 
     def unplug(self) -> None:
-        """Cut the power: the firmware stops at once, all is dark and silent. Stones and flash stay."""
+        """Cut the power: the firmware stops at once, and lights and buzzer are off. Stones and flash stay unchanged."""
         if self.powered:
             self._plug.clear()
             self._unplugged.set()
@@ -127,9 +131,9 @@ class VirtualBoard(Tabletop):
             await asyncio.gather(*tasks)
 
     async def live(self) -> None:
-        """Do the work of the firmware's main() until cancelled: run the app, and run it again after each end.
+        """Run the app until cancelled, and again after each end, like the firmware's main().
 
-        The app ends by an error, a reset by the watchdog, a pulled plug, or a Restart after a probe.
+        The app ends after an error, a reset by the watchdog, a pulled plug, or a Restart after a probe.
         """
         pauses = Pauses()
         await self._plug.wait()
@@ -151,13 +155,14 @@ class VirtualBoard(Tabletop):
                     pause_ms = pauses.after(self.clock.now() - started)
                     await _first([self.clock.sleep_ms(pause_ms), self._unplugged.wait()])
                 else:
-                    pauses = Pauses()  # a reset of the chip clears them; only the watchdog's count survives
+                    # a reset of the chip clears these attributes; only the watchdog's counter survives
+                    pauses = Pauses()
                     self.watchdog.in_a_row += 1
                     FaultLog(self.store).add(cause, stood_still(self.watchdog.part))
-            if self._unplugged.is_set():  # while the app ran, or in the pause
+            if self._unplugged.is_set():  # the plug was pulled while the app ran, or during the pause
                 cause = None
                 self.console.incoming.clear()
-                while not self.powered:  # the plug may be pulled again meanwhile
+                while not self.powered:  # the plug may be pulled again during this time
                     await self._plug.wait()
                 pauses = Pauses()
                 self.watchdog.steady()
@@ -165,18 +170,20 @@ class VirtualBoard(Tabletop):
             self.app = self._firmware(FAILING if failing else cause)
 
     def _firmware(self, cause: str | None = None) -> App:
-        """Return the firmware's app for this board, which has just started."""
+        """Return a new instance of the firmware's app for this board."""
         if self._large:
             return App(self, cause, sizes.numbers(self.board), SwitchWatch)
         return App(self, cause)
 
     def description(self) -> Message:
+        """Return the board's size, the places of its pixels, its possible faults, and whether it has a matrix."""
         return {**super().description(), "matrix": not self._large}
 
     def tidy(self) -> None:
-        """Do nothing: the Pico collects garbage in quiet moments, CPython does so by itself."""
+        """Do nothing, because CPython collects garbage by itself; the Pico collects it in quiet moments."""
 
     def now_ms(self) -> int:
+        """Return the board's own time in ms."""
         return self.clock.now()
 
     def send(self, data: bytes) -> None:
@@ -201,6 +208,7 @@ class VirtualBoard(Tabletop):
         self.matrix.hurry()
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
+        """Make a fault, or repair one. Raises ValueError if that is impossible."""
         super().fault(kind, at, on)
         self.matrix.hurry()
 
@@ -225,9 +233,9 @@ async def _first(coroutines: list[Coroutine[Any, Any, Any]]) -> list[asyncio.Tas
 
 
 class _Matrix:
-    """Scans while the app waits for a change: under CPython no time passes while the app does anything else.
+    """The matrix: scans while the app waits for a change. Under CPython no time passes while the app works.
 
-    Frames that can't differ from the one before are counted, and not scanned.
+    Frames that can't differ from the one before are counted but not scanned.
     """
 
     def __init__(self, board: VirtualBoard) -> None:
@@ -236,13 +244,14 @@ class _Matrix:
         self._again = False
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
-        self._pause: asyncio.Future[None] | None = None  # until the next frame, while changed() waits for it
+        # the timer until the next frame, while changed() waits for that frame
+        self._pause: asyncio.Future[None] | None = None
         self._wired: WireMap | None = None
         self._order: bytes | None = None
-        self.buttons = 0  # a bit for each button in the order of wiring.BUTTONS: 1 is pressed
+        self.buttons = 0  # a bit for each button in the order of wiring.BUTTONS; 1 means pressed
         self.frames = 0
         self.unseen_ms = 0
-        self._scanned = self._framed = 0  # the time of the last frame, asked for and taken
+        self._scanned = self._framed = 0  # the last frame: the time when it was due, and the time when it was scanned
 
     def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self.show(look, wired)
@@ -262,7 +271,7 @@ class _Matrix:
         self._due = due
 
     async def _wait(self, due: int) -> int:
-        """Wait until the next frame that may differ from the one at `due`; return when it is due."""
+        """Wait for the next frame that may differ from the one at `due`; return its due time."""
         clock, next_due = self._board.clock, due + wiring.SCAN_MS
         if not self._again:
             next_due = max(next_due, self._quiet_until(due))
@@ -274,7 +283,7 @@ class _Matrix:
         return max(next_due, clock.now())
 
     def _quiet_until(self, due: int) -> int:
-        """Return when a frame may differ from the one at `due` if no hand moves; QUIET_MS later at most."""
+        """Return the due time of the next frame that may differ from the one at `due`, if no hand moves."""
         change_us = self._board.reeds.next_change_us(1000 * due)
         if change_us is None:
             return due + QUIET_MS
@@ -282,7 +291,7 @@ class _Matrix:
         return due + min(QUIET_MS, frames * wiring.SCAN_MS)
 
     def hurry(self) -> None:
-        """Scan the next frame in any case: a hand has moved."""
+        """Scan the next frame in any case, because a hand has moved."""
         if self._pause is not None and not self._pause.done():
             self._pause.set_result(None)
 
@@ -292,7 +301,7 @@ class _Matrix:
         return self.scan(now)
 
     def scan(self, now: int) -> bool:
-        """Take one frame. Return whether the app has something to handle."""
+        """Scan one frame. Return whether the app has something to handle."""
         words = self._board.reeds.scan(now * 1000, ROW_US, wiring.SETTLE_US)
         frame = array("I", [*words, self._down()])
         if self._order:
@@ -330,11 +339,11 @@ class _Strip:
         self.frames += 1
         if self._board.faults.broken_led is None:
             self._returned += OVERRUN_BITS
-        if self._board.powered:  # the firmware may run once more after the cut
+        if self._board.powered:  # the firmware may still run for one step after the cut
             self._board.lights(bytes(self._buffer))
 
     def doubt(self) -> None:
-        """Do nothing: every frame goes out whole."""
+        """Do nothing, because every frame is sent completely."""
 
     def begin_proof(self) -> None:
         self._returned = 0
@@ -363,31 +372,36 @@ class _Supply:
 class Store:
     """The flash of a board, with the interface of tengen.drivers.store.
 
-    It holds `blocks` files at most. `files`: the files on it at first; none by default.
+    It holds at most `blocks` files. `files`: the files at the start; by default there are no files.
     """
 
     def __init__(self, blocks: int = 352, files: MutableMapping[str, bytes] | None = None) -> None:
         self.blocks = blocks
         self.files: MutableMapping[str, bytes] = {} if files is None else files
-        # the folder counts as existing; otherwise every `tengen play` would report a new flash
+        # the folder counts as existing, because otherwise every `tengen play` would report a new flash
         self._folders = {FOLDER}
 
     def load(self, name: str, size: int = -1) -> bytes | None:
+        """Return a file's contents, or its first `size` bytes; None if there is no file."""
         data = self.files.get(name)
         return data if data is None or size < 0 else data[:size]
 
     def save(self, name: str, data: bytes) -> None:
+        """Write a file. Raises OSError if the flash is full."""
         if name not in self.files and len(self.files) >= self.blocks:
             raise OSError(errno.ENOSPC, "no space left")
         self.files[name] = data
 
     def rename(self, old: str, new: str) -> None:
+        """Rename a file. It replaces another file of the new name."""
         self.files[new] = self.files.pop(old)
 
     def remove(self, name: str) -> None:
+        """Remove a file, if it exists."""
         self.files.pop(name, None)
 
     def names(self, folder: str) -> list[str] | None:
+        """Return the names of the files in a folder; None if the folder is new."""
         found = [name[len(folder) + 1 :] for name in self.files if name.startswith(folder + "/")]
         if not found and folder not in self._folders:
             self._folders.add(folder)
@@ -395,9 +409,11 @@ class Store:
         return found
 
     def newest(self, head: bytes) -> int:
-        return 0  # it never loses a file
+        """Return 0, because this flash never loses a file."""
+        return 0
 
     def reserve(self, name: str, head: bytes) -> Sector:
+        """Create a file of one erased block that begins with `head`."""
         self.save(name, head.ljust(BLOCK, b"\xff"))
         return Sector(self, name)
 
@@ -412,6 +428,7 @@ class Sector:
         self._name = name
 
     def program(self, at: int, data: bytes) -> None:
+        """Write bytes at an offset. Raises OSError if bits would have to be set."""
         old = self._store.files[self._name]
         new = bytes(one & other for one, other in zip(old[at : at + len(data)], data, strict=True))
         self._store.files[self._name] = old[:at] + new + old[at + len(data) :]
@@ -422,7 +439,7 @@ class Sector:
 class _Watchdog:
     """Resets the app after TIMEOUT_MS without a feed().
 
-    The time is counted in steps of STEP_MS: a laptop that stalls delays all tasks, and that must not cause a reset.
+    It counts the time in steps of STEP_MS, because a slow laptop delays all tasks, and this must not cause a reset.
     """
 
     TIMEOUT_MS, STEP_MS = 3000, 100
@@ -459,14 +476,14 @@ class _Watchdog:
         self.in_a_row = 0
 
     async def starved(self) -> None:
-        """Wait until the watchdog has not been fed for too long."""
+        """Return when the watchdog has not been fed for TIMEOUT_MS."""
         while not self.armed or self._left_ms > 0:
             await self._clock.sleep_ms(self.STEP_MS)
             self._left_ms -= self.STEP_MS
 
 
 class _Console:
-    """The link to a host that always reads. The host's own bytes wait until the app reads them, as on the Pico."""
+    """The link to a host that always reads. The host's bytes wait until the app reads them, as on the Pico."""
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
@@ -487,4 +504,4 @@ class _Console:
         return 0
 
     async def run(self) -> None:
-        """Do nothing: write() has already delivered everything."""
+        """Do nothing, because write() has already delivered all data."""

@@ -7,7 +7,7 @@ import heapq
 import itertools
 import time
 
-# If no sleeper wakes within this time, let all tasks run first: one of them may begin a shorter sleep
+# If no task is due within this time, let all tasks run first, because one of them may begin a shorter sleep
 _JUMP_MS = 20
 
 
@@ -18,9 +18,11 @@ class WallClock:
         self._start = time.monotonic()
 
     def now(self) -> int:
+        """Return the time in ms."""
         return int((time.monotonic() - self._start) * 1000)
 
     async def sleep_ms(self, period: int) -> None:
+        """Wait `period` ms."""
         await asyncio.sleep(period / 1000)
 
     def timer(self, period: int) -> asyncio.Future[None]:
@@ -32,7 +34,7 @@ class WallClock:
 
 
 class FastClock:
-    """Time in ms that jumps to the next wake-up as soon as every task waits, so that tests need no real time.
+    """Time in ms that jumps to the next wake-up as soon as all tasks wait, so that tests take no real time.
 
     Either run() runs in the same event loop, or the caller calls advance().
     """
@@ -43,9 +45,11 @@ class FastClock:
         self._sleepers: list[tuple[int, int, asyncio.Future[None]]] = []
 
     def now(self) -> int:
+        """Return the time in ms."""
         return self._now
 
     async def sleep_ms(self, period: int) -> None:
+        """Wait `period` ms."""
         await self.timer(period)
 
     def timer(self, period: int) -> asyncio.Future[None]:
@@ -55,7 +59,7 @@ class FastClock:
         return waked
 
     async def advance(self, period: int) -> None:
-        """Let `period` ms pass, waking each sleeper at its time."""
+        """Let `period` ms pass; wake each sleeping task at its time."""
         end = self._now + period
         await self._settle()
         while self._sleepers and self._sleepers[0][0] <= end:
@@ -70,7 +74,7 @@ class FastClock:
             await asyncio.sleep(0)
 
     async def run(self) -> None:
-        """Let time pass as fast as the tasks can follow, until cancelled."""
+        """Let time pass as fast as the tasks can run, until cancelled."""
         while True:
             if self._sleepers:
                 await self._wake_next()

@@ -1,4 +1,4 @@
-"""The faults of a board: a table of their kinds, and the object that holds the faults of the virtual hardware."""
+"""The faults of a board: the table of their kinds, and the current faults of the virtual hardware."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tengen.sensing.supply import OFF_MV
 from ..i18n import Sentence
 
 WHOLE_MV = 5000  # the 5 V rail of a sound board
-LEAST_MV, MOST_MV = 0, 5500  # of the rail: no supply; the most before the inlet turns off
-PICO_MV = 4700  # VSYS: a laptop feeds the Pico through a Schottky diode, whatever the rail does
+LEAST_MV, MOST_MV = 0, 5500  # mV of the rail without a supply; the most mV before the inlet turns off
+PICO_MV = 4700  # VSYS, which a laptop feeds through a Schottky diode, independent of the rail
 SENSE = "sense"  # the sixteenth column's name: the row sense
 
 
@@ -20,7 +20,7 @@ SENSE = "sense"  # the sixteenth column's name: the row sense
 class Kind:
     """One kind of fault.
 
-    `at`: what the fault needs: nothing, point, row, column, pixel or mV; rows or columns for two lines with a blank
+    `at`: the place that it needs: nothing, point, row, column, pixel or mV; rows or columns for two lines with a blank
     between them. `words`: an explanation for people.
     """
 
@@ -33,24 +33,24 @@ class Kind:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("worst bounce", "nothing", "Every reed bounces for a whole millisecond, as fast as it can"),
-        Kind("stuck closed", "point", "The reed never opens: a stone seems to lie there"),
-        Kind("stuck open", "point", "The reed never closes: no stone is ever felt there"),
+        Kind("worst bounce", "nothing", "Every reed bounces for a whole millisecond, as fast as possible"),
+        Kind("stuck closed", "point", "The reed never opens: the point seems to have a stone"),
+        Kind("stuck open", "point", "The reed never closes: a stone on the point is not detected"),
         Kind("chattering", "point", "The reed opens and closes by itself, with a stone or without"),
         Kind("sticking reed", "point", "The reed opens only 0.4 to 1.5 s after its stone was lifted"),
-        Kind("shorted diode", "point", "No diode, a bridge in its place: stones make ghosts of others"),
-        Kind("dead row", "row", "The row is not driven (16 is the one that is wired shut)"),
-        Kind("dead column", "column", f"The input hears nothing ({SENSE} is the row sense)"),
+        Kind("shorted diode", "point", "A bridge instead of the diode: stones cause ghost stones"),
+        Kind("dead row", "row", "The row is not driven (16 is the row of always-closed contacts)"),
+        Kind("dead column", "column", f"The input receives nothing ({SENSE} is the row sense)"),
         Kind("broken row", "point", "The row's wire is broken beyond this point: nothing to its right is driven"),
-        Kind("broken column", "point", "The column's wire is broken beyond this point: nothing above it is heard"),
-        Kind("swapped rows", "rows", "The wires of two rows were taken one for the other"),
-        Kind("swapped columns", "columns", "The wires of two columns were taken one for the other"),
-        Kind("shorted rows", "rows", "Two rows touch: their outputs fight, and neither row gets high"),
-        Kind("shorted columns", "columns", "Two columns touch: a reed of either is read on both"),
-        Kind("slow lines", "nothing", "Columns fall so slowly that a row shows in the next ones"),
-        Kind("weak magnet", "point", "A stone there is lost now and then, for 3 ms"),
-        Kind("crosstalk", "point", "A stone put down there closes the next reed too, for a moment"),
-        Kind("broken LED", "pixel", "This pixel is dark, and all after it on the chain", "112"),
+        Kind("broken column", "point", "The column's wire is broken beyond this point: nothing above it is read"),
+        Kind("swapped rows", "rows", "The wires of two rows are swapped"),
+        Kind("swapped columns", "columns", "The wires of two columns are swapped"),
+        Kind("shorted rows", "rows", "Two rows are shorted: their outputs oppose each other, neither row goes high"),
+        Kind("shorted columns", "columns", "Two columns are shorted: a closed reed is read on both"),
+        Kind("slow lines", "nothing", "Columns fall so slowly that stones of one row are also read in the next rows"),
+        Kind("weak magnet", "point", "The reed under a stone sometimes opens for 3 ms"),
+        Kind("crosstalk", "point", "A stone put there also closes the next reed for a moment"),
+        Kind("broken LED", "pixel", "This pixel and all pixels after it on the chain are dark", "112"),
         Kind("sagging supply", "mV", "The supply is low; below 3000 mV it is missing", "4000"),
     )
 }
@@ -58,12 +58,12 @@ KINDS = {
 # The kinds of a board without a matrix
 WITHOUT_MATRIX = {name: KINDS[name] for name in ("broken LED", "sagging supply")}
 
-# an example for each kind of place that has to be given
+# an example of each kind of place
 _EXAMPLES = {"point": "h9", "row": "7", "column": "c", "rows": "3 4", "columns": "c d"}
 
 
 class Faults:
-    """The faults of one board of size x size points with a chain of `pixels` LEDs; at first there are none.
+    """The faults of one board of size x size points with a chain of `pixels` LEDs. At first there are no faults.
 
     Places are texts: a point like h9, a row 1 to size + 1, a column a ... or `sense`, two rows or two columns with a
     blank between them, a pixel from 0, or a number of mV. `version` grows with each change. `kinds`: the possible
@@ -78,7 +78,7 @@ class Faults:
         self._broken: dict[tuple[str, str | None], tuple[int, ...]] = {}
 
     def break_(self, kind: str, at: str | int | None = None) -> None:
-        """Make a fault. A fault that exists already stays. Raises ValueError for an impossible one."""
+        """Make a fault, unless it exists already. Raises ValueError for an impossible one."""
         place, numbers = self._place(self._kind(kind), at)
         if KINDS[kind].at == "mV":
             self._broken = {key: value for key, value in self._broken.items() if key[0] != kind}
@@ -86,7 +86,7 @@ class Faults:
         self.version += 1
 
     def mend(self, kind: str, at: str | int | None = None) -> None:
-        """Mend one fault, or without a place all of its kind. Raises ValueError if there is none."""
+        """Repair one fault, or without a place all faults of its kind. Raises ValueError if there is none."""
         known = self._kind(kind)
         if at is None:
             gone = [key for key in self._broken if key[0] == kind]
@@ -102,7 +102,7 @@ class Faults:
         self.version += 1
 
     def active(self) -> list[dict[str, str | None]]:
-        """Return the faults, the oldest first: [{"kind": "stuck closed", "at": "h9"}, ...]."""
+        """Return the faults, oldest first: [{"kind": "stuck closed", "at": "h9"}, ...]."""
         return [{"kind": kind, "at": at} for kind, at in self._broken]
 
     def places(self, kind: str) -> list[int]:
@@ -120,18 +120,18 @@ class Faults:
 
     @property
     def broken_led(self) -> int | None:
-        """The first pixel of the chain that is dark, with all after it; None for a whole chain that has its 5 V."""
+        """The first dark pixel of the chain; all pixels after it are dark, too. None if the chain works and has 5 V."""
         if self.supply_mv < OFF_MV:
             return 0
         return min(self.places("broken LED"), default=None)
 
     def seen(self, frame: bytes) -> bytes:
-        """Return how a frame looks with these faults; a frame has three bytes for each pixel."""
+        """Return a frame as it looks with these faults; a frame has three bytes for each pixel."""
         first = self.broken_led
         return frame if first is None else frame[: 3 * first] + bytes(len(frame) - 3 * first)
 
     def _place(self, kind: Kind, at: str | int | None) -> tuple[str | None, tuple[int, ...]]:
-        """Return a place in its canonical spelling, and its number or its two numbers."""
+        """Return a place in its canonical spelling, and its number or pair of numbers."""
         if kind.at == "nothing":
             if at is not None:
                 raise ValueError(Sentence("server.fault_no_place", fault=kind.name))
@@ -190,7 +190,7 @@ def _number(kind: Kind, text: str, least: int, most: int) -> int:
 def _pair(
     kind: Kind, text: str, names: list[str], number_of: Callable[[str], int]
 ) -> tuple[str, tuple[int, ...]]:
-    """Return two lines in order, the lower first."""
+    """Return two rows or columns, the lower first."""
     numbers = sorted(number_of(word) for word in text.split()[:3])
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(Sentence("server.no_pair", place=_shown(text), fault=kind.name, example=_EXAMPLES[kind.at]))

@@ -1,4 +1,4 @@
-"""A hand on a virtual board that does what the board's own player asks for: a partner's stones, a puzzle's stones."""
+"""A hand on a virtual board that puts and lifts the requested stones: a partner's, or a puzzle's."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tengen.sensing.field import Field
 if TYPE_CHECKING:
     from .tabletop import Message, Tabletop
 
-PAUSE_MS = 700  # so long a light is seen before the hand comes
+PAUSE_MS = 700  # a light is visible for this time before the hand moves
 
 Later = Callable[[int, Callable[[], None]], object]
 
 
 class HelpingHand:
-    """Puts and lifts on `board` what its lines ask for; a person may do it too, and be faster.
+    """Puts and lifts the stones that the board's lines request; a person may do it, too, and be faster.
 
     `later(ms, action)` calls `action()` after that time, as the event loop's call_later() does.
     """
@@ -25,7 +25,7 @@ class HelpingHand:
     def __init__(self, board: Tabletop, later: Later) -> None:
         self._board = board
         self._later = later
-        self._turn = 0  # counts what was asked for: only the newest is done
+        self._turn = 0  # the number of requests; only the newest request is carried out
         board.subscribe(self._hear)
 
     def _hear(self, message: Message) -> None:
@@ -34,7 +34,7 @@ class HelpingHand:
         told, groups = message["line"].get("is", {}), self._board.replica.state.groups
         done = {did["code"] for did in message["line"].get("did", ())}
         if done & {"new_game", "started", "result"}:
-            self._turn += 1  # what was asked for belongs to another game
+            self._turn += 1  # the request belongs to another game
         if told.get("partner"):
             self._help_partner(told["partner"])
         puzzle, hand = groups.get("puzzle"), groups["hand"]
@@ -47,7 +47,7 @@ class HelpingHand:
 
     def _help_partner(self, partner: dict[str, Any]) -> None:
         if partner["state"] != "asks":
-            self._turn += 1  # what was asked for is done, or given up
+            self._turn += 1  # the request is done, or was cancelled
         elif partner["do"] == "keep":
             self._ask(lift=[point for point in self._board.game.fifths if point not in partner["points"]])
         else:
@@ -58,7 +58,7 @@ class HelpingHand:
         put: Iterable[str] = (),
         lift: Iterable[str] = (),
         exchange: Iterable[str] = (),
-        outside: bool = False,  # whether stones beside the game's field are lifted, too
+        outside: bool = False,  # whether stones outside the game's field must be lifted, too
     ) -> None:
         self._turn += 1
         turn = self._turn
@@ -74,7 +74,10 @@ class HelpingHand:
         self._later(PAUSE_MS, act)
 
     def _exchange(self, wanted: dict[int, str]) -> None:
-        """Lift the stones that have not these colours. The board asks again once its reeds have felt that: then put."""
+        """Lift the stones with other colours than these, and put stones on the points that are empty.
+
+        After a stone is lifted, the board sends its request again; then the right stone is put.
+        """
         stones = self._board.stones
         gone = [point for point in wanted if point not in stones]
         self._lift([point for point, colour in wanted.items() if stones.get(point, colour) != colour])
@@ -93,5 +96,5 @@ class HelpingHand:
         return Field(self._board.game.size, self._board.size)
 
     def _at(self, name: str) -> int:
-        """The board's point under one of the game."""
+        """The board's point for a point of the game."""
         return self._field.on_board(points.index(name, self._field.size))

@@ -1,7 +1,7 @@
-"""The state that a virtual board keeps between runs: its flash and the stones on it, in one SQLite file.
+"""The state of a virtual board between runs: its flash and its stones, in one SQLite file.
 
-Each change is in the file before the call returns, so a process that is killed loses nothing. After a power cut of the
-laptop the last changes may be missing; the file is whole.
+Each change is in the file before the call returns, so a killed process loses nothing. If the laptop loses power, the
+last changes may be missing, but the file is not damaged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import platformdirs
 
 from . import sizes
 
-VARIABLE = "TENGEN_DATA"  # of the environment: the folder instead of the user's own
+VARIABLE = "TENGEN_DATA"  # this environment variable names the folder to use instead of the user's own
 
 _MAGIC = b"SQLite format 3\0"
 _OURS = 0x54474E56  # the application_id, at byte 68 of the file: TGNV
@@ -28,29 +28,30 @@ _WITH_IT = ("-wal", "-shm", "-journal")  # the endings of SQLite's files beside 
 
 
 class CannotKeep(Exception):
-    """The file can't be used now; the message says why. The file was not changed."""
+    """The file can't be used now, and was not changed. The message says why."""
 
 
 class _Damaged(Exception):
-    """The file is not the flash of a virtual board, or not whole."""
+    """The file is damaged, or not the file of a virtual board."""
 
 
 def default_path(size: int = sizes.USUAL) -> Path:
-    """The file of `tengen play` for a board of this size: in the folder of TENGEN_DATA, or in the user's own for data.
-    """
+    """Return the file of `tengen play` for a board of this size, in folder TENGEN_DATA or the user's data folder."""
     folder = os.environ.get(VARIABLE) or platformdirs.user_data_dir("tengen", appauthor=False)
     return Path(folder) / ("play.sqlite" if size == sizes.USUAL else f"play-{size}.sqlite")
 
 
 class Kept:
-    """The file at a path, locked by this process until close(). `flash` and `stones` are mappings that write at once.
+    """The file at a path, locked by this process until close().
+
+    `flash` and `stones` are mappings that write each change at once.
     """
 
     def __init__(self, path: Path, tell: Callable[[str], None], fresh: bool = False) -> None:
-        """Open the file, or create it; `fresh`: empty it.
+        """Open the file, or create it. `fresh`: empty it.
 
-        A damaged or foreign file is renamed, and `tell` gets a line about that. Raises CannotKeep if the file can't be
-        used, for example because another process uses it.
+        A damaged or foreign file is renamed, and `tell` is called with a line about it. Raises CannotKeep if the file
+        can't be used, for example because another process uses it.
         """
         self.path = path
         try:
@@ -126,7 +127,7 @@ class _Rows(MutableMapping[str, bytes]):
         del self._data[name]
 
     def replace(self, wanted: Mapping[str, bytes]) -> None:
-        """Replace all entries by these, in one step."""
+        """Replace all entries by these, in one transaction."""
         before = dict(self._data)
         self._write("BEGIN")
         try:
@@ -156,7 +157,10 @@ class _Rows(MutableMapping[str, bytes]):
 
 
 def _check_head(path: Path) -> None:
-    """Raise _Damaged if the file exists and is not a virtual board's, before SQLite opens it."""
+    """Raise _Damaged if the file exists, but is not the file of a virtual board.
+
+    Call this before SQLite opens the file.
+    """
     try:
         with open(path, "rb") as file:
             head = file.read(_AT + 4)

@@ -1,4 +1,4 @@
-"""The reeds under the points, each with a diode: closed by stones, with bounce and simulated faults."""
+"""The reeds under the points, each with a diode. Stones close them, with bounce; faults are simulated."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Iterable
 from .faults import Faults
 from .scramble import Scramble
 
-# A reed bounces for 0.5 to 1 ms (FACTS, measured): a few openings of 20 to 200 us in that time.
+# A reed bounces for 0.5 to 1 ms (measured): a few openings of 20 to 200 us in that time.
 BOUNCE_US = (500, 1000)
 BOUNCES = (2, 5)
 WORST_BOUNCE_US = range(0, 1001, 50)  # an odd number of changes
 
-# How long a column stays high after its row went low: the slowest corner in hardware/simulation/ (a test compares the
-# two), or the value of the fault "slow lines", for far more capacitance
+# The time for which a column stays high after its row went low: the slowest corner in hardware/simulation/ (a test
+# compares the two), or with the fault "slow lines", for far more capacitance
 FALL_NS, SLOW_FALL_NS = 7400, 60_000
 
-# Chattering: change n comes in step n of CHATTER_US, at a random time within the spread: each state lasts 1 to 30 ms
+# A chattering contact changes once in each step of CHATTER_US, at a random time within the spread, so every 1 to 30 ms
 CHATTER_US, CHATTER_SPREAD_US = 15_500, 14_501
-# A weak magnet loses its stone about once in each LOSS_US
+# A weak magnet lets its reed open about once in each LOSS_US
 LOSS_US, LOSS_SPREAD_US, LOST_US = 650_000, 350_001, 3000
 CROSSTALK_US = (30_000, 50_000)
 STICK_US = (400_000, 1_500_000)
@@ -29,7 +29,7 @@ _NEVER = 1 << 62
 
 
 class Reeds:
-    """The electrical behaviour of size x size reeds, and of an additional row and column whose contacts are wired shut.
+    """The electrical behaviour of size x size reeds, with an additional row and column of always-closed contacts.
 
     Times are microseconds of the board's own time. The state of a contact depends only on the time, `seed`, `faults`
     and the moves of the stones; reading it changes nothing. Points are indices; rows and columns count from 0. The
@@ -39,15 +39,15 @@ class Reeds:
     A shorted diode is a bridge in place of the diode. A closed reed there connects its row line and its column, so
     current flows from the column back into the row, and through the row's other closed reeds into their columns: these
     read as ghosts. In reality the push-pull output of the 595 holds the row low against this current, and the parts
-    decide the outcome. Here the ghost always appears, because this is the case that invents a stone.
+    decide the outcome. Here the ghost always appears, because this is the case in which the board could invent a stone.
 
     If two rows are shorted and only one of them is driven, one output is high and the other low, each with about
     200 ohm (74HC595 at 3.3 V). The rows are then at half the supply, 1.65 V, and behind a diode at about 1.1 V. An
     RP2040 input does not read this as high (high is certain from 2.0 V, in practice from about 1.5 V). So both rows
     look dead. Two shorted columns act as one column with two inputs.
 
-    Rows are driven from the left, columns are read at the bottom, and the wired-shut contacts are at the far ends: a
-    broken line loses its wired-shut contact, too.
+    Rows are driven from the left, columns are read at the bottom, and the always-closed contacts are at the far ends.
+    Therefore a broken line also loses its always-closed contact.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Reeds:
         self._sense = 1 << size
         # the contacts of each row at rest and without faults: a bit for each column, and one for the row sense
         self._rest = [self._sense] * size + [(2 << size) - 1]
-        self._toggles: dict[int, list[int]] = {}  # the times at which a point's contact toggles; then it is at rest
+        self._toggles: dict[int, list[int]] = {}  # the times at which a point's contact toggles
         self._followed = -1
-        # caches: the last scan and the last contacts, each with the period in which it is valid (end exclusive)
+        # caches: the last scan and the last contacts, each with its period of validity (end exclusive)
         self._words: list[int] = []
         self._words_since = self._words_until = 0
         self._kept: list[int] = []
@@ -119,10 +119,10 @@ class Reeds:
             rows = fed
 
     def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
-        """Return a frame of size + 2 words like those of columns(): one for each output, and one with no output driven.
+        """Return a frame of size + 2 words as from columns(): one for each output, and one with no output driven.
 
-        Output n is driven alone for `row_us`. It is read at now_us + (n + 1) * row_us, `settle_us` after it went high.
-        If columns take longer than `settle_us` to fall, each word also has the bits of the words before, as far back as
+        Only output n is driven for `row_us`. The columns are read at now_us + (n + 1) * row_us, `settle_us` later.
+        If columns fall more slowly than `settle_us`, each word also has the bits of the words before, as far back as
         the fall reaches. Otherwise the last word is 0.
         """
         self._follow_faults()
@@ -142,7 +142,7 @@ class Reeds:
         return [_union(words[max(0, at - held) : at + 1]) for at in range(len(words))]
 
     def next_change_us(self, now_us: int) -> int | None:
-        """Return the time after `now_us` at which a contact may next change by itself; None while all are at rest."""
+        """Return the time after `now_us` when a contact may next change by itself; None while all are at rest."""
         self._follow_faults()
         times = [time for toggles in self._toggles.values() for time in toggles]
         for point in self._chattering:
@@ -157,7 +157,7 @@ class Reeds:
 
     @property
     def fall_ns(self) -> int:
-        """How long a column stays high after the last row that drove it went low, in ns."""
+        """The time in ns for which a column stays high after the last row that drove it went low."""
         return SLOW_FALL_NS if self.faults.places("slow lines") else FALL_NS
 
     def _follow_faults(self) -> None:
@@ -184,7 +184,7 @@ class Reeds:
         self._follow_wires()
 
     def _follow_wires(self) -> None:
-        """Work out which row each output drives, and on which input each column is read."""
+        """Compute the row of each output, and the column of each input."""
         lines = range(self.size + 1)
         output_of, self._input_of = list(self._scramble.rows), list(self._scramble.columns)
         for kind, ends in (("swapped rows", output_of), ("swapped columns", self._input_of)):

@@ -1,4 +1,4 @@
-"""The true wiring of a board, which may be another than that of board.toml."""
+"""The true wiring of a board, which may differ from board.toml."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _BUILT = wire_map.defaults(wiring)
 
 @dataclass(frozen=True)
 class Scramble:
-    """The wiring of a board, in the terms of tengen.maintenance.wire_map; by default that of board.toml.
+    """The wiring of a board, in the form of tengen.maintenance.wire_map; by default as in board.toml.
 
-    `rows`: the 595 output of each row, the wired-shut row last; `columns`: the input of each column, the row sense
-    last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from its player's left;
-    `buttons`: the GPIOs of P1, P2 and the arbiter.
+    `rows`: the 595 output of each row, last that of the row of always-closed contacts; `columns`: the input of each
+    column, the row sense last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from
+    its player's left; `buttons`: the GPIOs of P1, P2 and the arbiter.
     """
 
     rows: bytes = _BUILT.rows
@@ -31,7 +31,7 @@ class Scramble:
 
     @classmethod
     def built_as(cls, board: dict[str, Any]) -> Scramble:
-        """Return the wiring of this board.toml; the firmware may have been built for another one."""
+        """Return the wiring of a board.toml. The firmware may be built for another board.toml."""
         pins = board["pins"]["buttons"]
         lines = bytes(range(board["board"]["size"] + 1))
         p1, p2 = (wire_map.numbered(description.bar(board, player)) for player in description.SEATS)

@@ -1,7 +1,7 @@
-"""The sizes of the virtual board: that of board.toml, and 19x19, which no board.toml can have.
+"""The sizes of the virtual board: the size in board.toml, and 19x19, which is impossible in a board.toml.
 
-A real board's matrix has 16 lines each way, one of them wired shut. The large board has switches in its place
-(switches.py); all else of board.toml holds for it, too.
+A real board's matrix has 16 rows and 16 columns; the contacts of the last row and column are always closed. The large
+board has switches instead (switches.py); the rest of board.toml also applies to it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIZES = (USUAL, LARGE)
 
 
 def check(size: int) -> None:
-    """Raise ValueError, with a message for a person, if there is no virtual board of this size."""
+    """Raise ValueError, with a message for the user, if there is no virtual board of this size."""
     if size not in SIZES:
         raise ValueError(f"a virtual board has {' or '.join(map(str, SIZES))} points a side, not {size}")
 
@@ -26,8 +26,8 @@ def check(size: int) -> None:
 def described(size: int) -> dict[str, Any]:
     """Return the description of a virtual board with `size` points a side, in the form of description.load().
 
-    The chain of the large board runs as in board.toml: all points, then the edge bars. The bars keep their length: a
-    light of them is one of the last fifteen seconds. Raises ValueError for another size.
+    The chain of the large board runs as in board.toml: all points, then the edge bars. The bars keep their length,
+    because they show the last fifteen seconds, one light each. Raises ValueError for another size.
     """
     check(size)
     board = description.load()
@@ -40,7 +40,7 @@ def described(size: int) -> dict[str, Any]:
 
 
 def numbers(board: dict[str, Any]) -> Any:
-    """Return the numbers of a large board (its description) under the names of the firmware's wiring.py."""
+    """Return the numbers in a large board's description, under the names of the firmware's wiring.py."""
     names = {name: value for name, value in vars(wiring).items() if name.isupper()}
     names.update(
         SIZE=board["board"]["size"],

@@ -1,6 +1,6 @@
-"""The points of the large virtual board: switches without bounce, in place of reeds, matrix and debounce.
+"""The points of the large virtual board: switches without bounce, instead of reeds, matrix and debounce.
 
-A frame of them has one word per row of the board, with a bit for each closed switch, and then a word with the buttons.
+A frame has one word per row of the board, with a bit for each closed switch, and then a word with the buttons.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from tengen.sensing.watch import TELL
 
 
 class Switches:
-    """A switch under each point of a board of `size` x `size`, closed while a stone lies there."""
+    """The switches under the points of a board of `size` x `size`. Each is closed while a stone is on its point."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -28,7 +28,7 @@ class Switches:
         self._rows[row] &= ~(1 << column)
 
     def next_change_us(self, now_us: int) -> int | None:
-        """Return None: no switch changes by itself."""
+        """Return None, because no switch changes by itself."""
         return None
 
     def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
@@ -37,10 +37,10 @@ class Switches:
 
 
 class SwitchWatch:
-    """Takes the place of tengen.sensing.watch.Watch, and has its attributes, for frames of Switches.
+    """Replaces tengen.sensing.watch.Watch, with the same attributes, for frames of Switches.
 
-    A stone counts as soon as a frame has it. No point is ever uncertain, and no line is ever faulty. The frames that
-    Watch takes for its debounce have no meaning here.
+    A stone counts as soon as it is in a frame. No point is ever uncertain, and no line is ever faulty. The numbers of
+    frames that Watch uses for its debounce have no meaning here.
     """
 
     def __init__(self, size: int, touch: object, stone: object, slow: object) -> None:
@@ -55,7 +55,7 @@ class SwitchWatch:
         self._buttons = 0
 
     def look(self, frame: array[int]) -> int:
-        """Take a frame. Return TELL if it differs from the last one, else 0."""
+        """Read a frame. Return TELL if it differs from the last one, else 0."""
         if frame == self._frame:
             return 0
         for row in range(self.size):
@@ -72,24 +72,29 @@ class SwitchWatch:
         """Copy the state of the last frame into `words`."""
         self.news = False
         stones = self._frame[: self.size]
-        self.words[: 2 * self.size] = stones + stones  # touches and stones are the same
+        self.words[: 2 * self.size] = stones + stones  # each touch is a stone
         self._buttons = self._frame[self.size]
 
     def wiring_changed(self) -> bool:
+        """Return False, because the switches have no wiring to check."""
         return False
 
     def rows(self) -> int:
+        """Return the mask of all rows, because none is ever faulty."""
         return self._lines
 
     answers = falls = rows
 
     def pressed(self) -> int:
+        """Return the pressed buttons, one bit each."""
         return self._buttons
 
     buttons = pressed
 
     def closings(self, point: int) -> int:
+        """Return how often a point's switch has closed, modulo 65536."""
         return self.reeds[self.size + point] & 0xFFFF
 
     def longest_open(self, point: int) -> int:
+        """Return 0, because no switch opens by itself."""
         return 0

@@ -1,4 +1,4 @@
-"""The board as a person sees and touches it: stones, lights, buttons, buzzer, lines.
+"""The board as a person sees and touches it: stones, lights, buttons and buzzer, and the link's lines.
 
 The virtual board and the emulated board are both subclasses of Tabletop; the page uses only this interface.
 """
@@ -31,9 +31,9 @@ BUTTONS = wiring.BUTTONS
 
 
 class Tabletop:
-    """The stones on a board, and the lights, sounds and lines of its firmware.
+    """A board: its stones, and the lights, sounds and lines of its firmware.
 
-    `scramble`: the true wiring; by default that of `board`. `board`: a board description as from wiring.load(); by
+    `scramble`: the true wiring; by default as in `board`. `board`: a board description as from wiring.load(); by
     default the project's board.toml.
 
     A subclass runs the firmware in run(). It passes moved stones, pressed buttons and bytes on the link to the firmware
@@ -61,8 +61,9 @@ class Tabletop:
     # Methods for the page
 
     def description(self) -> Message:
-        """Return the board's size, the places of its pixels (bars from left to right as the page draws them), and its
-        possible faults.
+        """Return the board's size, the places of its pixels and its possible faults.
+
+        The bars run from left to right as the page draws them.
         """
         return {
             "kind": self.kind,
@@ -78,16 +79,16 @@ class Tabletop:
 
     @property
     def game(self) -> GameState:
-        """The game on the board, as its lines say it."""
+        """The game on the board, according to its lines."""
         return self.replica.state.game
 
     @property
     def done(self) -> list[dict[str, Any]]:
-        """What was done, as far as it is kept in `lines`: each with the `seq` and `t` of its line."""
+        """The actions in `lines`, each with the `seq` and `t` of its line."""
         return [{**did, "seq": line["seq"], "t": line["t"]} for line in self.lines for did in line.get("did", ())]
 
     def state(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: what it has (wire.replica)."""
+        """Return the messages that update a page. `since`: the last line that the page has (wire.replica)."""
         return [
             self._stones_message(),
             self._lights_message(),
@@ -99,7 +100,7 @@ class Tabletop:
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message. Return a function that ends this."""
+        """Call `callback` with every later message. Return a function that stops this."""
         return self._listeners.add(callback)
 
     def time(self) -> Message:
@@ -109,7 +110,7 @@ class Tabletop:
     # Actions of a hand
 
     def put(self, point: str, colour: str | None = None) -> None:
-        """Put a stone on a point: without `colour` one that belongs there by the game, or else one of the next move.
+        """Put a stone on a point. By default it has the colour of the game's stone there, else of the next move.
 
         Raises ValueError, and changes nothing, if that is impossible.
         """
@@ -123,7 +124,7 @@ class Tabletop:
         self._publish(self._stones_message())
 
     def lift(self, point: str) -> None:
-        """Take the stone off a point. Raises ValueError if there is none."""
+        """Take the stone off a point. Raises ValueError if there is no stone."""
         at = self._index(point)
         if at not in self.stones:
             raise ValueError(Sentence("server.no_stone_to_lift", point=self._shown(at)))
@@ -132,7 +133,7 @@ class Tabletop:
         self._publish(self._stones_message())
 
     def slide(self, origin: str, target: str) -> None:
-        """Slide the stone of one point to another. Raises ValueError if there is no stone, or one is in the way."""
+        """Slide the stone of one point to another. Raises ValueError if there is no stone, or another one blocks it."""
         start, end = self._index(origin), self._index(target)
         if start not in self.stones:
             raise ValueError(Sentence("server.no_stone_to_slide", point=self._shown(start)))
@@ -171,13 +172,13 @@ class Tabletop:
         self.send(json.dumps(command).encode() + b"\n")
 
     def fault(self, kind: str, at: str | None, on: bool) -> None:
-        """Make a fault, or mend one (without `at`: all of its kind). Raises ValueError if that is impossible."""
+        """Make a fault, or repair one (without `at`: all of its kind). Raises ValueError if that is impossible."""
         if on:
             self.faults.break_(kind, at)
         else:
             self.faults.mend(kind, at)
         self._publish(self._faults_message())
-        # broken pixels are dark at once; mended pixels shine again with the next frame
+        # broken pixels are dark at once; repaired pixels shine again with the next frame
         seen = self.faults.seen(self.frame)
         if seen != self.frame:
             self.frame = seen
@@ -186,19 +187,19 @@ class Tabletop:
     # Output of the firmware
 
     def lights(self, frame: bytes) -> None:
-        """Take a frame from the firmware: three bytes for each pixel, in the order of the chain."""
+        """Accept a frame from the firmware: three bytes for each pixel, in the order of the chain."""
         self.frame = self.faults.seen(frame)
         self.frames += 1
         self._publish(self._lights_message())
 
     def sound(self, hz: int) -> None:
-        """Take the buzzer's frequency in Hz; 0 is silence."""
+        """Accept the buzzer's frequency in Hz; 0 is silence."""
         if hz != self.hz:
             self.hz = hz
             self._publish({"type": "buzzer", "hz": hz})
 
     def told(self, line: dict[str, Any]) -> None:
-        """Take a line that the firmware sent on the link."""
+        """Accept a line that the firmware sent on the link."""
         self.lines.append(line)
         if len(self.lines) >= 2 * LOG_LINES:
             del self.lines[:LOG_LINES]
@@ -244,11 +245,11 @@ class Tabletop:
 
     def _index(self, point: str) -> int:
         if not isinstance(point, str):
-            raise ValueError(f"{point!r} is no point: a letter and a number, like h8")
+            raise ValueError(f"{point!r} is not a point: write a letter and a number, like h8")
         return points.index(point, self.size)
 
     def _in_game(self, at: int) -> str:
-        """Return the game's name of a point of the board, "" outside its field, which lies in the board's middle."""
+        """Return a board point's name in the game, "" outside the game's field, which is in the middle of the board."""
         point = Field(self.game.size, self.size).in_field(at)
         return points.name(point, self.game.size) if point >= 0 else ""
 

@@ -1,4 +1,4 @@
-"""Who may act and who may watch: a page on this machine acts, a limited number of pages elsewhere watch."""
+"""Decides who may act and who may watch. Pages on this machine act; a limited number of other pages watch."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from starlette.websockets import WebSocket
 
 from ..i18n import Sentence
 
-MOST_WATCHING = 100  # pages that only watch; the outbox of each takes memory
-MOST_OF_AN_ADDRESS = 20  # watching pages from one address, by default
+MOST_WATCHING = 100  # most pages that only watch; limited because each outbox takes memory
+MOST_OF_AN_ADDRESS = 20  # default limit of watching pages from one address
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
-# The headers that browsers send. A request with any other header counts as forwarded by a proxy. The opposite list, of
-# the headers that proxies add, would never be complete, and each gap would let a stranger act; a gap in this list only
-# makes a page a watcher. A forwarder that adds no header (ssh -L, nginx with a bare proxy_pass) looks like a browser.
+# The headers that browsers send. A request with any other header counts as forwarded by a proxy. A list of the headers
+# that proxies add would never be complete, and each missing header would let a stranger act. If a header is missing in
+# the list here, a page may only watch. A forwarder that adds no header (ssh -L, nginx with a bare proxy_pass) looks
+# like a browser.
 OF_BROWSERS = frozenset((
     "host", "connection", "keep-alive", "upgrade", "upgrade-insecure-requests", "origin", "referer", "user-agent",
     "cookie", "cache-control", "pragma", "accept", "accept-charset", "accept-encoding", "accept-language",
@@ -32,7 +33,7 @@ BROWSERS_OWN = "sec-"  # a page's script can't set headers with this prefix, and
 
 
 def may_act(scope: Scope) -> bool:
-    """Whether a connection is from this machine, by its address, its Host header and the names of its headers."""
+    """Return whether a connection is from this machine, judged by its address, its Host header and its header names."""
     headers = Headers(scope=scope)
     from_browser = all(name in OF_BROWSERS or name.startswith(BROWSERS_OWN) for name in headers)
     return is_loopback(address(scope)) and _host(headers) in LOCAL_HOSTS and from_browser
@@ -44,7 +45,7 @@ def address(scope: Scope) -> str:
 
 
 def is_foreign(scope: Scope) -> bool:
-    """Whether a page of another origin made a request. Browsers always send their origin; programs need not."""
+    """Return whether a page of another origin made a request. Browsers always send their origin; programs may not."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
     if origin is None:
@@ -56,9 +57,10 @@ def is_foreign(scope: Scope) -> bool:
 
 
 class Admission:
-    """Admits pages: every page that may act, and a limited number of watching pages per address and in total.
+    """Admits every page that may act, and a limited number of watching pages per address and in total.
 
-    `relay_viewers`: of a relay, on which nobody acts, how many may watch in total; 0: the rule of a room.
+    `relay_viewers`: on a relay no page may act, and this number of pages may watch in total. If it is 0, the limits of
+    a room apply.
     """
 
     def __init__(self, most_of_an_address: int, relay_viewers: int = 0) -> None:
@@ -87,10 +89,10 @@ class Admission:
                 yield False
             finally:
                 self._watching[address(socket.scope)] -= 1
-                self._watching += Counter()  # removes the addresses whose count is 0
+                self._watching += Counter()  # removes the addresses with count 0
 
     def refusal(self, page: HTTPConnection) -> Sentence | None:
-        """Return why a further page may not even watch; None if it may."""
+        """Return why one more page may not watch; None if it may."""
         its = address(page.scope)
         if self._may_act(page):
             return None
@@ -106,19 +108,20 @@ class Admission:
 
 
 class OwnNamesOnly:
-    """Middleware: refuses requests whose Host header is neither a local name nor the address at which they came in.
+    """Middleware that refuses a request if its Host header is neither a local name nor the address that received it.
 
-    A foreign page could use its own host name that resolves to this machine (DNS rebinding), but not an address.
+    This prevents DNS rebinding, where a foreign page uses a host name of its own that resolves to this machine.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on a request with an allowed Host header; refuse any other request with status 400."""
         if scope["type"] == "lifespan" or _is_own_name(scope):
             await self._app(scope, receive, send)
             return
-        refusal = PlainTextResponse("open the board by the address that tengen has printed", status_code=400)
+        refusal = PlainTextResponse("open the board at the address that tengen printed", status_code=400)
         await refusal(scope, receive, send)
 
 
@@ -139,6 +142,6 @@ def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def is_loopback(text: str) -> bool:
-    """Whether a text is a loopback address."""
+    """Return whether a text is a loopback address."""
     ip = _ip(text)
     return ip is not None and ip.is_loopback

@@ -7,23 +7,22 @@
 | `/board.json`, `/ws` | the description and the messages of the board that was added first |
 | `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
-| `/seat.json` | {}, or why one more page would not be let in (i18n.fields): a browser does not tell its page why |
+| `/seat.json` | {}, or why one more page would be refused (i18n.fields), because browsers hide that reason from a page
+|
 | `/games.json`, `/games/ID.json` | the stored games: games |
-| `/study.json`, `/study`, `/study/engine` | what a tree knows of a position, a change of it, what an engine would play:
-tree_requests |
+| `/study.json`, `/study`, `/study/engine` | tree_requests: a position in a tree, a change of it, an engine's move |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (hall); for watching only |
 
-A page that was cut off asks for `ws?since=RUN.AT` and gets only what has changed since (wire.replica.messages).
-On a relay the page's own files may be kept by browsers and proxies for a minute; all else is asked for anew.
+A page that lost its connection asks for `ws?since=RUN.AT` and gets only the changes since then (wire.replica.messages).
+On a relay, browsers and proxies may cache the page's own files for a minute, and nothing else.
 
-Server to page: the messages of boards.interface. First come those of the board's state(), then
-{"type": "ready", "acts": whether this page may act or may only watch}, then each new message; in the hall of a relay
-at most once a second {"type": "digest", "messages": [...]} with what has come since. A page whose command is
-invalid gets {"type": "error"} with the fields of a sentence (i18n.fields). Watching pages get the same messages as
-acting pages.
-Page to server: the commands of page_commands, from pages that may act.
+Server to page: the messages of boards.interface. First come those of the board's state(), then {"type": "ready",
+"acts": true if this page may act, false if it may only watch}, then each new message. The hall of a relay sends the new
+messages together, at most once a second: {"type": "digest", "messages": [...]}. A page that sends an invalid command
+gets {"type": "error"} with the fields of a sentence (i18n.fields). Watching pages get the same messages as acting
+pages. Page to server: the commands of page_commands, from pages that may act.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from .audience import Audience
 from .page_files import PageFiles
 
 PAGE = Path(__file__).resolve().parent / "page"
-DIGEST_S = 1.0  # of a relay: a page of the hall gets at most one message in this time
+DIGEST_S = 1.0  # on a relay, a page of the hall gets at most one message in this period
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -65,7 +64,8 @@ HEADERS = {
 }
 
 FILES = (".js", ".css", ".svg")
-FILES_S = 60  # that files of a relay may be kept: after an update old and new ones must not be mixed for long
+# cache time of a relay's files; it is short, so that old and new files are not mixed for long after an update
+FILES_S = 60
 
 
 def make_app(
@@ -75,11 +75,12 @@ def make_app(
     most_of_an_address: int = access.MOST_OF_AN_ADDRESS,
     relay_viewers: int = 0,
 ) -> Starlette:
-    """Make the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
+    """Return the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
-    `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of games, if games
-    are stored. `most_of_an_address`: the largest number of watching pages from one address. `relay_viewers`: on a
-    relay, how many pages may watch; none may act, this machine's neither. 0: the rule of a room.
+    `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of games, if games are
+    stored. `most_of_an_address`: the largest number of watching pages from one address. `relay_viewers`: on a relay,
+    the number of pages that may watch, while no page may act, not even one on this machine; 0 means the limits of a
+    room.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     files = PageFiles(PAGE)
@@ -104,7 +105,7 @@ def make_app(
         if not request.url.path.endswith("/"):
             return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
         if place_of(request) is None:
-            return files.answer(request, "hall.html", status=404)  # which says so, and shows those there are
+            return files.answer(request, "hall.html", status=404)  # hall.html itself reports the unknown key
         return index(request)
 
     async def description(request: Request) -> Response:
@@ -120,7 +121,7 @@ def make_app(
 
     async def code(request: Request) -> Response:
         if shared_at is None:
-            return PlainTextResponse("this page is shared with nobody", status_code=404)
+            return PlainTextResponse("this page is not shared", status_code=404)
         return Response(qr.svg(shared_at), media_type="image/svg+xml")
 
     async def no_games(request: Request) -> Response:
@@ -164,13 +165,13 @@ def make_app(
         middleware=[
             Middleware(_Headers, files_s=FILES_S if relay_viewers else 0),
             Middleware(access.OwnNamesOnly),
-            Middleware(GZipMiddleware),  # a third of the bytes for a phone in the hall
+            Middleware(GZipMiddleware),  # with compression, a phone in the hall gets a third of the bytes
         ],
     )
 
 
 def _preload(data: str) -> dict[str, str]:
-    """Return the header that tells a browser at once what its page will ask for when its script runs."""
+    """Return the header that makes a browser load at once the files that the page's script will request."""
     return {
         "link": ", ".join(f"<{name}>; rel=preload; as=fetch; crossorigin" for name in ("/page/languages/en.json", data))
     }
@@ -184,9 +185,9 @@ def _no_board() -> Response:
 def _games() -> list[dict[str, Any]]:
     """Return all games that a page can offer, in the order of menus, the defaults first in each list.
 
-    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls",
-    "line": the word by which a line is claimed, "special": another kind of stone than ordinary ones or "", "specials":
-    how many of these each player has}, ...]
+    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls", "line": the word
+    that claims a line, "special": the kind of its special stones or "", "specials": the number of these that each
+    player has}, ...]
     """
     return [
         {
@@ -207,7 +208,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 class _Headers:
-    """Middleware: adds HEADERS to every response. The page's files may be kept for `files_s` seconds."""
+    """Middleware: adds HEADERS to every response. The page's files may be cached for `files_s` seconds."""
 
     def __init__(self, app: ASGIApp, files_s: int) -> None:
         self._app, self._files_s = app, files_s

@@ -1,4 +1,4 @@
-"""The pages that look at one board, or at the hall: each message is gathered and encoded once for all of them."""
+"""The pages that show one board, or the hall: each message is encoded once for all of them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from .outbox import Encoded, Outbox, newest
 
 
 class Audience:
-    """The pages of a place or a hall, to which it subscribes while there are any.
+    """The pages of a place or a hall. Subscribes to the messages while there are any pages.
 
-    `every_s`: messages are gathered for so long, and sent as one {"type": "digest", "messages": [...]}, and pages that
-    come within this time get the same state, as a digest for each board. 0: each message is sent at once.
+    `every_s`: collect messages for this number of seconds, then send them as one {"type": "digest", "messages": [...]}.
+    Pages that connect within this time get the same state, as a digest for each board. If it is 0, each message is sent
+    at once.
     """
 
     def __init__(self, shown: Place | Hall, every_s: float = 0.0) -> None:
         self._shown, self._every_s = shown, every_s
-        self._pages: dict[Outbox, int] = {}  # how many of the messages gathered now the state of each page had
+        # by page: the number of gathered messages that its first state already contains
+        self._pages: dict[Outbox, int] = {}
         self._end: End = lambda: None
-        self._encoded: dict[int, Encoded] = {}  # by id(): messages of the state, which live as long
-        self._games: dict[object, Encoded] = {}  # by the board: the lines that its part of the hall's state has
+        self._encoded: dict[int, Encoded] = {}  # by id() of messages of the state, which live as long
+        self._games: dict[object, Encoded] = {}  # by board: the lines in its part of the hall's state
         self._gathered: list[Message] = []
-        self._digests: tuple[list[Encoded], int, float] | None = None  # the state, what it has of these, its end of use
+        self._digests: tuple[list[Encoded], int, float] | None = None  # state, messages in it, expiry
         self._due: asyncio.TimerHandle | None = None
 
     def enter(self, outbox: Outbox, since: str = "") -> tuple[list[Encoded], End]:
-        """Put every later message into a page's outbox. Return the whole state as it is now, and what ends this.
+        """Put every later message into a page's outbox. Return the whole state, and the function that ends this.
 
-        `since`: what the page has already (wire.replica); the state then goes on from there, if it can.
+        `since`: what the page already has (wire.replica); the state then continues from there, if possible.
         """
-        # no await between state() and subscribe(): a message in between would be lost
+        # There is no await between state() and subscribe(), because a message between them would be lost
         state, has = self._digested_state() if self._every_s else (self._state(since), 0)
         if not self._pages:
             self._end = self._shown.subscribe(self._receive)
@@ -54,7 +56,7 @@ class Audience:
             self._due = None
 
     def _state(self, since: str) -> list[Encoded]:
-        """Return the state. Whole lines and the log, which are most of it, are encoded once as long as they hold."""
+        """Return the state. Whole lines and the log, its largest part, are encoded once, until they change."""
         state, lasting = [], {}
         for message in self._shown.state(since):
             encoded = self._encoded.get(id(message))
@@ -68,7 +70,7 @@ class Audience:
         return state
 
     def _digested_state(self) -> tuple[list[Encoded], int]:
-        """Return the state as digests, and how many of the gathered messages it has."""
+        """Return the state as digests, and the number of gathered messages that it contains."""
         now = asyncio.get_running_loop().time()
         if self._digests is None or self._digests[2] <= now:
             parts = itertools.groupby(
@@ -79,7 +81,7 @@ class Audience:
         return self._digests[:2]
 
     def _digest(self, part: tuple[object, bool], messages: list[Message]) -> Encoded:
-        """Return the digest of a part of the state. Of most boards nothing has happened since it was made before."""
+        """Return the digest of a part of the state; usually nothing has changed, and it is the cached digest."""
         board, is_game = part
         before = self._games.get(board) if is_game else None
         if before and before.message["messages"] == messages:

@@ -1,4 +1,4 @@
-"""Limits the connections of watchers, so that many of them, or a hostile one, cannot block the board's own page."""
+"""Limits the connections of watchers, so that neither many nor hostile ones can block the board's own page."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# A phone has about seven connections while it loads the page, and one while it watches
+# A phone opens about seven connections to load the page, and one to watch
 MOST_CONNECTED = 600
 CONNECTIONS_OF_A_PAGE = 8
 BACKLOG = 100  # asyncio accepts this number of connections before it serves any of them
-RELAY_BACKLOG = 1024  # the same of a relay, to which all viewers come back at the same time when it was away
-ASK_WITHIN_S = 10.0  # a connection without a complete request by then is closed
-ANSWERED_WITHIN_S = 60.0  # a connection whose request is not answered and received by then is closed
-_FILES = 1024  # pyserial uses select(), which can't wait for a file descriptor from this number on
+RELAY_BACKLOG = 1024  # the same for a relay, where all viewers come back at the same time after an outage
+ASK_WITHIN_S = 10.0  # seconds after which a connection without a complete request is closed
+# seconds after which a connection is closed if its request was not answered, or the answer not received
+ANSWERED_WITHIN_S = 60.0
+_FILES = 1024  # pyserial uses select(), which can't wait for file descriptors of this number or more
 _OWN = "127.0.0.1"
 
 
 class LimitedConnection(H11Protocol):
-    """A uvicorn connection on which every request, not only the first, must arrive in time.
+    """A uvicorn connection; every request on it, not only the first, must arrive in time.
 
-    Connections to an address other than this machine's own are limited: to `most_of_an_address` per client address, and
-    in total to MOST_CONNECTED and so many as there may be `pages` of a relay. uvicorn's own limit_concurrency counts
-    all alike, so watchers could shut the board's own page out.
+    Limits connections to any address other than 127.0.0.1: to `most_of_an_address` per client address, and to
+    MOST_CONNECTED + `pages` in total (`pages`: of a relay, otherwise 0). uvicorn's own limit_concurrency treats all
+    addresses alike, so watchers could shut out the board's own page.
     """
 
     most_of_an_address = MOST_CONNECTED
     pages = 0
-    _counts: Counter[str] = Counter()  # connections of each address that ask, or have not asked yet
+    _counts: Counter[str] = Counter()  # number of HTTP connections of each address
     _is_counted = False
     _due: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, and end it at once if there are too many."""
         super().connection_made(transport)
         self._counts[self._address] += 1
         self._is_counted = True
@@ -44,18 +46,21 @@ class LimitedConnection(H11Protocol):
             self._expect_request()
 
     def on_response_complete(self) -> None:
+        """Wait for the next request, for a limited time."""
         super().on_response_complete()
         self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection."""
         super().connection_lost(exc)
         self._stop_counting()
         if self._due:
             self._due.cancel()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
+        """Stop counting the connection, because it is a page now."""
         super().handle_websocket_upgrade(event)
-        self._stop_counting()  # from now on access.Admission counts the page
+        self._stop_counting()  # from now on access.Admission counts this page
 
     def _stop_counting(self) -> None:
         if self._is_counted:
@@ -66,7 +71,7 @@ class LimitedConnection(H11Protocol):
 
     def _is_one_too_many(self) -> bool:
         if self.server and self.server[0] == _OWN:
-            return False  # before its headers, a client behind a proxy on this machine looks like the board's own page
+            return False  # without its headers, a client behind a proxy on this machine looks like the board's own page
         if len(self.connections) > MOST_CONNECTED + self.pages:
             return True
         return self._counts[self._address] > self.most_of_an_address
@@ -93,16 +98,16 @@ class LimitedConnection(H11Protocol):
 
 
 def limited(pages_of_an_address: int, pages: int = 0) -> type[LimitedConnection]:
-    """Return the connection class of a server that allows this number of watching pages per address.
+    """Return the connection class for a server that allows this number of watching pages per address.
 
-    `pages`: of a relay, how many may watch in total.
+    `pages`: for a relay, the number of pages that may watch in total.
     """
     most = CONNECTIONS_OF_A_PAGE * pages_of_an_address
     return type("Limited", (LimitedConnection,), {"most_of_an_address": most, "pages": pages, "_counts": Counter()})
 
 
 def raise_file_limit(pages: int = 0) -> None:
-    """Raise this process's limit of open files to _FILES, and by the pages of a relay; on macOS the default is 256."""
+    """Raise this process's limit of open files to _FILES plus the pages of a relay; the default on macOS is 256."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -3,14 +3,14 @@
 | address | content |
 |---|---|
 | `/games.json` | the newest games, as records.library lists them, without their paths |
-| `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
-counted, "reasons": for each move what the group `reason` has, or null} |
-| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
-answers with them and the game's "id" from now on |
-| `/games/ID/study.json` | the game studied, as `tengen study --json` has it, and how it goes on (studies.py): at first
-with its wins by fours; with `?more` after one step more, which takes some seconds |
-| `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
-move by move; 404 where the format can't hold it: "files" in the list has those that can |
+| `/games/ID.json` | {"record": the record, "goal": the number of captured stones that wins, or 0, "counts": whether
+captures are counted, "reasons": for each move the fields of the group `reason`, or null} |
+| `/games/ID/names` | POST {"black": ..., "white": ...}: sets the players' names, from a page of this machine; answers
+with them and the game's new "id" |
+| `/games/ID/study.json` | the study of the game, as `tengen study --json` gives it, and its next step (studies.py): at
+first only its wins by fours; with `?more` after one more step, which takes some seconds |
+| `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, a diagram or an
+animation; 404 where the format can't hold it: "files" in the list has the possible formats |
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from . import access
 from .studies import Studies
 from .workqueue import Full, Gone, WorkQueue
 
-MOST = 1000  # games in the list; nobody scrolls through a longer one
+MOST = 1000  # most games in the list; nobody scrolls through a longer one
 TYPES = {
     "sgf": "application/x-go-sgf",
     "txt": "text/plain",
@@ -51,21 +51,22 @@ TYPES = {
     "png": "image/png",
     "gif": "image/gif",
 }
-LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
-MOST_BYTES = 4096  # of a request with names
+LONGEST_NAME = FIELDS["p1"]  # the same limit as for names given during a game
+MOST_BYTES = 4096  # bytes of a request with names
 GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
-_FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # by the endings of files
+_FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # media types by file ending
 
 
 def routes(library: Library, engine: str | None = None) -> list[Route]:
-    """Return the routes of the games in a library. Slow work has its own queues, so boards and pages never wait for it.
+    """Return the routes of the games in a library. Boards and pages never wait for slow work, which has its own queues.
 
-    `engine`: the command of an engine whose opinions a study has. A drawn picture is cached; a file is read anew for
-    each request.
+    `engine`: the command of an engine that gives its opinions for a study. Pictures are cached; files are read again
+    for each request.
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
-    # one thread: the engine runs once at a time, whoever asks. Wins by fours do not wait for it
+    # There is one thread, because the engine runs only once at a time. The search for wins by fours does not wait for
+    # it
     studying = WorkQueue("studying", cache_bytes=0)
     going_on = WorkQueue("going on with a study", cache_bytes=0)
     studies = Studies(engine)
@@ -77,7 +78,7 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
     async def game(request: Request) -> Response:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
         if ending_ != "json" and ending_ not in TYPES:
-            return PlainTextResponse(f"a game is to be had as .json, .{', .'.join(TYPES)}", status_code=404)
+            return PlainTextResponse(f"a game is available as .json, .{', .'.join(TYPES)}", status_code=404)
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
         if ending_ == "json":
             found = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
@@ -87,7 +88,7 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
             format_ = _FORMATS[ending_]
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: formats.write([record], format_))
         else:
-            # a later game may have the same id, so the key of a picture is a hash of the whole record
+            # The key of a picture is a hash of the whole record, because a later game may have the same id
             key = hashlib.sha256(repr(record).encode()).hexdigest() + ending_
             data = await drawing.do(request, key, lambda wanted: _drawn(record, ending_, wanted))
         headers = {"content-disposition": _attached(f"{title(record)}.{ending_}")}
@@ -128,13 +129,13 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
 
 
 def _attached(name: str) -> str:
-    """Return the header content-disposition for a file of this name: in ASCII, and whole (RFC 5987)."""
+    """Return the content-disposition header with a file name in ASCII and in full (RFC 5987)."""
     plain = re.sub(r"[^A-Za-z0-9 ._-]+", "_", name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
 async def _names(request: Request) -> tuple[str, str]:
-    """Return the names of a request's body, with single blanks. Raises ValueError, with a Sentence."""
+    """Return the names in a request's body, with single spaces. Raises ValueError, with a Sentence."""
     data = b""
     async for piece in request.stream():
         data += piece
@@ -156,7 +157,7 @@ async def _names(request: Request) -> tuple[str, str]:
 
 
 def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a handler: its errors become HTTP error responses."""
+    """Wrap a handler, so that its errors become HTTP error responses."""
 
     async def answered(request: Request) -> Response:
         try:
@@ -176,10 +177,11 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 
 
 def reasons(record: Record) -> list[dict[str, Any] | None]:
-    """Return for each move the fields of a group `reason`, or None.
+    """Return, for each move, the fields of a group `reason`, or None.
 
-    A move has a reason if it is a foul, or looks like a double-three and is none. A silent game that is not over has no
-    reasons. From a move on that the rules refuse, no move has one; none at all if this build does not know the game.
+    A move has a reason if it is a foul, or if it only looks like a double-three. A silent game that is not over has no
+    reasons. After a move that breaks the rules no move has a reason. A game that this build does not know has no
+    reasons.
     """
     found: list[dict[str, Any] | None] = [None] * len(record.moves)
     if record.settings.get("mode") == "silent" and not record.over:

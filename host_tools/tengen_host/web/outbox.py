@@ -1,4 +1,4 @@
-"""The messages that wait for one page: all lines, but only the newest message of each kind of state."""
+"""The messages that wait to be sent to one page: all lines, but only the newest message of each kind of state."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Callable
 from ..boards.interface import Message
 from . import websocket
 
-# Each of these messages gives a complete state, so a newer one replaces one that still waits.
+# Each of these messages contains a complete state, so a newer one replaces one that still waits.
 REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "power", "boards"})
-COMPRESSED_FROM = 4096  # letters; below it, time is worth more than bytes
+COMPRESSED_FROM = 4096  # letters; compression of a shorter text costs more time than it saves
 # A page that is this number of messages behind is stuck, not slow.
 MOST_WAITING = 1000
 
 
 class Encoded:
-    """A message with its encodings, each of which is made once for all pages, when the first one needs it."""
+    """A message with its encodings. Each encoding is made when the first page needs it, and serves all pages."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -37,16 +37,16 @@ class Encoded:
         return websocket.frame(self.text, compressed=True)
 
     def frame(self, compressed: bool) -> bytes:
-        """Return the WebSocket frame for a page that reads compressed messages, or does not. Short ones never are."""
+        """Return the WebSocket frame, compressed if the page reads that; short messages are never compressed."""
         return self._compressed if compressed and len(self.text) >= COMPRESSED_FROM else self._frame
 
 
 class Outbox:
-    """A bounded queue that never makes the board wait and never drops a single line.
+    """A bounded queue. The board never waits for it, and it never drops a single line.
 
-    When too many messages wait, `overflowed` is set, the queue is emptied and accepts no more messages: the page must
-    connect again and then gets the whole state.
-    `send_now`, where it is set, sends a message at once, or returns False: while nothing waits, no message need wait.
+    When too many messages wait, the queue sets `overflowed`, becomes empty and accepts no more messages. The page must
+    then connect again, and gets the whole state. `send_now`, if set, sends a message at once, or returns False; it is
+    used only while the queue is empty.
     """
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
@@ -56,10 +56,10 @@ class Outbox:
         self._filled = asyncio.Event()
         self._waiting: dict[object, Encoded] = {}
         self._count = 0
-        self._is_sent = False  # whether all that was taken has been sent
+        self._is_sent = False  # whether all messages returned by take() have been sent
 
     def put(self, encoded: Encoded) -> None:
-        """Add a message at the end. It removes an older message that it replaces."""
+        """Add a message at the end, and remove the older message that it replaces."""
         if self.overflowed.is_set():
             return
         if self._is_sent and not self._waiting and self.send_now(encoded):
@@ -77,7 +77,7 @@ class Outbox:
     async def take(self) -> list[Encoded]:
         """Wait for at least one message, then return and remove all of them, oldest first.
 
-        Whoever calls it has sent all that it has returned before.
+        The caller must first have sent everything that earlier calls returned.
         """
         self._is_sent = True
         await self._filled.wait()
@@ -99,7 +99,7 @@ def newest(messages: list[Message]) -> list[Message]:
 
 
 def _replaces(message: Message) -> tuple[object, ...] | None:
-    """Return what an older message must have in common with this one to be of no use any more; None: all count.
+    """Return a key; a message replaces an older one with the same key. None: it replaces no message.
 
     In the hall, messages of different boards do not replace each other.
     """

@@ -1,4 +1,4 @@
-"""The commands that a page may send: one JSON object each, checked in full before anything is done."""
+"""The commands that a page may send. Each is one JSON object, which is checked completely before anything is done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ..guests.engine import EngineGuest
 from ..hall.details import FIELDS as DETAILS
 from ..hall.details import Details
 
-# The required and the optional fields of each command, besides "do". Every field but LINE is a text; some may be null.
+# The required and the optional fields of each command, besides "do". Every field except LINE is a text; some may be
+# null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "put": (("point",), ("colour",)),
     "lift": (("point",), ()),
@@ -29,13 +30,13 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "engine": (("choice",), ()),
 }
 NULLABLE = ("colour", "at")
-LINE = "line"  # the field with a command for the firmware, an object, as it goes over the board's link
-LONGEST_LINE = codec.LONGEST_LINE - 12  # bytes: room for an id
-SHOWN = 40  # characters of the page's input that an error message repeats
+LINE = "line"  # field: a command for the firmware, an object, as it is sent over the board's link
+LONGEST_LINE = codec.LONGEST_LINE - 12  # bytes: leaves room for an id
+SHOWN = 40  # most characters of the page's input that an error message repeats
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the command in a text, complete and with the right types. Raises ValueError that says what is wrong."""
+    """Return the command in a text, complete and with the right types. Raises ValueError, which says what is wrong."""
     try:
         command = json.loads(text)
     except (ValueError, RecursionError):
@@ -62,7 +63,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def perform(board: Board, details: Details, command: dict[str, Any], engine: EngineGuest | None = None) -> None:
-    """Perform a parsed command on the board, the game's details or its engine. Passes on their ValueError."""
+    """Perform a parsed command on the board, the game's details or its engine. Raises their ValueError."""
     verb, its = command["do"], {field: value for field, value in command.items() if field != "do"}
     if verb in ("break", "mend"):
         board.fault(its["fault"], its.get("at"), verb == "break")
@@ -82,7 +83,7 @@ def perform(board: Board, details: Details, command: dict[str, Any], engine: Eng
 
 def _check_line(value: Any) -> None:
     if not isinstance(value, dict) or not isinstance(value.get("cmd"), str):
-        raise ValueError(f'"{LINE}" is {_quoted(value)}: it must be {{"cmd": "prove"}} or the like')
+        raise ValueError(f'"{LINE}" is {_quoted(value)}: it must be {{"cmd": "prove"}} or similar')
     try:
         length = len(json.dumps(value))
     except RecursionError:

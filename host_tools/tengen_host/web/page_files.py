@@ -1,7 +1,7 @@
-"""Sends the files of the page from memory, each packed once.
+"""Sends the files of the page from memory, each compressed once.
 
-A style sheet is sent with the sheets that it imports, as a browser shows nothing before it has them all. An HTML file
-is sent with a link to each module that its script will import: so the browser asks for all of them at once.
+A style sheet contains the sheets that it imports, because a browser shows nothing before it has them all. An HTML file
+contains a link to each module that its script imports, so the browser requests all of them at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from starlette.responses import Response
 _SHEET = re.compile(r'^@import "([\w-]+\.css)";$', re.MULTILINE)
 _MODULE = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)? "(\.{1,2}/[\w/-]+\.js)";$', re.MULTILINE)
 _SCRIPT = re.compile(r'^( *)<script type="module" src="/page/([\w/-]+\.js)"></script>$', re.MULTILINE)
-_PARTS = {".css": "*.css", ".html": "**/*.js"}  # what else a file of this kind is made of
+_PARTS = {".css": "*.css", ".html": "**/*.js"}  # the other files that a file of this kind contains
 
 # Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
 mimetypes.add_type("text/javascript", ".js")
@@ -30,20 +30,20 @@ mimetypes.add_type("image/svg+xml", ".svg")
 
 
 class PageFiles:
-    """The files that a folder has now. A file that has been changed is read again."""
+    """The present files of a folder. A changed file is read again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._names = frozenset(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
 
     async def file(self, request: Request) -> Response:
-        """Answer a request for the file that is named in the address. Raises HTTPException if there is none."""
+        """Answer a request for the file named in the address. Raises HTTPException if there is no such file."""
         return self.answer(request, request.path_params["name"])
 
     def answer(
         self, request: Request, name: str, headers: Mapping[str, str] | None = None, status: int = 200
     ) -> Response:
-        """Return a file: packed, if the browser unpacks it, or that the browser has it already.
+        """Return the response with a file, compressed where possible; status 304 if the browser has it already.
 
         Raises HTTPException if the folder has no such file.
         """
@@ -63,7 +63,7 @@ class PageFiles:
 
 
 def sent(path: Path) -> bytes:
-    """Return what is sent for a file of the page's folder."""
+    """Return the bytes to send for a file of the page's folder."""
     if path.suffix == ".css":
         return _whole(path).encode()
     if path.suffix == ".html":
@@ -73,7 +73,7 @@ def sent(path: Path) -> bytes:
 
 
 def modules(first: Path) -> list[Path]:
-    """Return a module and all that it imports, each once. Raises OSError where one is missing."""
+    """Return a module and all modules that it imports, each once. Raises OSError if one is missing."""
     found = [first.resolve()]
     for module in found:
         names = _MODULE.findall(module.read_text(encoding="utf-8"))
@@ -82,7 +82,7 @@ def modules(first: Path) -> list[Path]:
 
 
 def _whole(sheet: Path) -> str:
-    """Return the text of a style sheet, with that of each sheet of its folder that it imports in the import's place."""
+    """Return the text of a style sheet; each import from its folder is replaced by the imported text."""
     return _SHEET.sub(lambda found: _whole(sheet.parent / found[1]), sheet.read_text(encoding="utf-8"))
 
 
@@ -95,7 +95,7 @@ def _linked(folder: Path, indent: str, source: str) -> str:
 
 @dataclass(frozen=True)
 class _File:
-    """A file: what is sent, and the same packed (None where that is no shorter)."""
+    """A file: the bytes to send, and the compressed bytes (None if they are not shorter)."""
 
     body: bytes
     packed: bytes | None
@@ -105,7 +105,10 @@ class _File:
 
 @functools.lru_cache(maxsize=256)
 def _read(path: Path, changed: tuple[int, ...]) -> _File:
-    """Return a file as it is since it and its parts were `changed`; so what was read before is not taken for it."""
+    """Return a file's content.
+
+    `changed` has the time stamps of the file and its parts, so that the cache misses after a change.
+    """
     body = sent(path)
     packed = gzip.compress(body, mtime=0)
     digest = hashlib.sha256(body).hexdigest()[:32]

@@ -1,4 +1,7 @@
-"""Serves one page over its WebSocket: sends it the messages of its board or hall, and performs its commands."""
+"""Serves one page over its WebSocket.
+
+Sends the messages of its board or hall to the page, and performs the page's commands.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ PIECE = 16 * 1024  # bytes that are sent together
 async def serve(socket: WebSocket, audience: Audience, place: Place | None, refusal: Sentence) -> None:
     """Serve a page of an audience until it disconnects, or until its outbox overflows because it does not read.
 
-    `place`: where it acts; None for a page that may only watch, whose commands get the `refusal` as an error message.
+    `place`: the board on which the page may act. If it is None, the page may only watch, and each command gets the
+    `refusal` as an error.
     """
     await socket.accept()
     outbox = Outbox()
@@ -42,7 +46,7 @@ async def serve(socket: WebSocket, audience: Audience, place: Place | None, refu
         end()
         for task in tasks:
             task.cancel()
-        # release the buttons that a page held down when it disconnected
+        # release the buttons that the page still held down when it disconnected
         if place:
             for button in pressed:
                 place.board.release(button)
@@ -52,7 +56,7 @@ async def serve(socket: WebSocket, audience: Audience, place: Place | None, refu
             await asyncio.wait_for(socket.close(TRY_AGAIN_LATER), 1)
         connection = websocket.connection(socket.scope)
         if connection:
-            connection.abort()  # what it has not read by now it never reads
+            connection.abort()  # the page will never read the rest
     for task in tasks:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, WebSocketDisconnect):
@@ -60,7 +64,7 @@ async def serve(socket: WebSocket, audience: Audience, place: Place | None, refu
 
 
 async def _send(socket: WebSocket, waiting: list[Encoded], outbox: Outbox) -> None:
-    """Send what waits, then what comes. Raises WebSocketDisconnect if the page has disconnected."""
+    """Send the waiting messages, then each new one. Raises WebSocketDisconnect if the page has disconnected."""
     connection = websocket.connection(socket.scope)
     if connection:
         compressed = connection.reads_compressed
@@ -74,12 +78,12 @@ async def _send(socket: WebSocket, waiting: list[Encoded], outbox: Outbox) -> No
         else:
             for encoded in waiting:
                 await socket.send_text(encoded.text)
-        waiting.clear()  # a page that stays for hours need not keep its first messages
+        waiting.clear()  # free the memory of the first messages, because a page may stay for hours
         waiting = await outbox.take()
 
 
 def _batches(waiting: list[Encoded], compressed: bool) -> Iterator[bytes]:
-    """Yield frames, as many together as make sense to be sent at once."""
+    """Yield the frames in batches that are worth sending together."""
     batch = b""
     for encoded in waiting:
         batch += encoded.frame(compressed)
@@ -93,7 +97,7 @@ def _batches(waiting: list[Encoded], compressed: bool) -> Iterator[bytes]:
 async def _receive(
     socket: WebSocket, place: Place | None, outbox: Outbox, pressed: set[str], refusal: Sentence
 ) -> None:
-    """Perform a page's commands until it disconnects. `pressed`: the buttons that it holds down."""
+    """Perform a page's commands until it disconnects. `pressed`: the buttons that the page is holding down."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
             if place is None:

@@ -15,7 +15,7 @@ def text(address: str) -> str:
 
 
 def svg(address: str) -> bytes:
-    """Return the code as an SVG picture, dark on white whatever the page's colours are."""
+    """Return the code as an SVG picture, always dark on white."""
     out = io.BytesIO()
     code = segno.make_qr(address)
     code.save(out, kind="svg", scale=8, border=4, light="#fff", title=address, omitsize=True)

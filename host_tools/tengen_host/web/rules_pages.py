@@ -1,4 +1,4 @@
-"""The rules of each game for the page, with pictures that the game itself makes (rules/).
+"""The rules of each game for the page, with pictures computed from the game's own rules (rules/).
 
 | address | content |
 |---|---|
@@ -44,7 +44,7 @@ def routes() -> list[Route]:
 
 
 def rules_page(game: str, language: str) -> dict[str, Any]:
-    """Return a game's page of rules in a language. Raises ValueError for a game that has none."""
+    """Return a game's page of rules in a language. Raises ValueError for a game without rules."""
     keys, words = pages.sentences(game), texts(language)
     sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(game))
     return {

@@ -1,4 +1,4 @@
-"""Serves a board's page in the board's event loop: to this machine, and on request to the network."""
+"""Serves a board's page in the board's event loop, to this machine, and to the network if the user wants that."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .websocket import DirectWebSocket
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 TRIES = 20
-# The log messages of uvicorn and asyncio about a page that was refused or has disconnected. They report no error, and
+# The log messages of uvicorn and asyncio about a page that was refused or has disconnected. They are not errors, and
 # any watcher could fill the terminal with them.
 NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
 SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
 LONGEST_COMMAND = 4096  # bytes; a page's longest command has the details of a game
 SHUTDOWN_S = 2
-# Bytes that the system keeps for a page that does not read; it would let them grow to some megabytes
+# bytes of the send buffer for a page that does not read; the system's default grows to some megabytes
 MOST_UNREAD = 128 * 1024
 
 Say = Callable[[str], None]
@@ -54,14 +54,14 @@ async def serve(
 ) -> None:
     """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
 
-    - `port`: if it is busy, the next free one is taken and `tell` gets a line about it; 0 takes any free port.
-    - `on_ready` gets the page's address once the server answers.
+    - `port`: if it is busy, the next free port is used, and `tell` gets a line about that; 0 means any free port.
+    - `on_ready` gets the page's address as soon as the server answers.
     - `stamps`, if given, stamps each game.
-    - `share`: an address of this machine, or EVERYWHERE: others may watch at it. `tell` gets a line with the addresses,
-      `on_share` the first of them, whose QR code is at `/qr.svg`.
+    - `share`: an address of this machine, or EVERYWHERE, where others may watch. `tell` gets a line with the addresses,
+      `on_share` gets the first of them; `/qr.svg` is the QR code of the first.
     - `games`: the routes of games.
     - `most_of_an_address`: the largest number of watching pages from one address.
-    - `relay_viewers`: of a relay, how many pages may watch; none may act. 0: the rule of a room.
+    - `relay_viewers`: on a relay, the number of pages that may watch, while none may act; 0 means the limits of a room.
 
     Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
@@ -73,11 +73,11 @@ async def serve(
     def ready() -> None:
         on_ready(f"http://{HOST}:{port}/")
         if shared:
-            tell("Others may look on at " + ", ".join(shared))
+            tell("Others may watch at " + ", ".join(shared))
             if on_share:
                 on_share(shared[0])
         elif share:
-            tell(f"This machine is in no network yet: once it is, others may look on at its address, port {port}")
+            tell(f"This machine is not in a network yet. When it is, others may watch at its address, port {port}")
 
     config = uvicorn.Config(
         make_app(hall, shared[0] if shared else None, games, most_of_an_address, relay_viewers),
@@ -90,7 +90,7 @@ async def serve(
         ws=DirectWebSocket,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # DirectWebSocket has its own
-        proxy_headers=False,  # access.py must see a proxy's own address, not the one that its headers claim
+        proxy_headers=False,  # access.py needs the proxy's own address, not the one in its headers
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     for logger in ("uvicorn.error", "asyncio"):
@@ -102,7 +102,7 @@ async def serve(
     try:
         await server.serve(sockets=listeners)
     except asyncio.CancelledError:
-        # uvicorn does not close its connections when it is cancelled
+        # uvicorn leaves its connections open when it is cancelled
         server.should_exit = True
         await server.shutdown(sockets=listeners)
         raise
@@ -113,7 +113,7 @@ async def serve(
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server that reports when it answers, and that treats Ctrl-C as a normal end."""
+    """A uvicorn server that reports when it is ready, and treats Ctrl-C as a normal end."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -125,7 +125,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        # uvicorn's own method raises the signal again after its shutdown, which prints a traceback
+        # uvicorn's own method raises the signal again after its shutdown, which would print a traceback
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -145,7 +145,7 @@ def _is_news(record: logging.LogRecord) -> bool:
 def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
     """Listen at HOST and, if shared, at the shared address, at the same port. Raises OSError, ValueError as serve()."""
     if not 0 <= port <= 65535:
-        raise ValueError(f"{port} is no port: 1 to 65535, or 0 for any that is free")
+        raise ValueError(f"{port} is not a port: choose 1 to 65535, or 0 for any free port")
     hosts = _hosts(share)
     last = min(port + TRIES - 1, 65535) if port else 0
     reason = ""
@@ -158,13 +158,13 @@ def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
         except OSError as error:
             _close(listeners)
             if error.errno == errno.EADDRNOTAVAIL:
-                raise OSError(f"{share} is no address of this machine") from None
+                raise OSError(f"{share} is not an address of this machine") from None
             reason = reason or (error.strerror or str(error))
             continue
         if candidate != port:
-            tell(f"port {port} can't be had ({reason}): taking {candidate}")
+            tell(f"port {port} is not available ({reason}): using {candidate}")
         return listeners
-    raise OSError(f"no port from {port} to {last} can be had ({reason}): name another, 1024 to 65535")
+    raise OSError(f"no port from {port} to {last} is available ({reason}): choose another, 1024 to 65535")
 
 
 def _hosts(share: str | None) -> list[str]:
@@ -173,18 +173,19 @@ def _hosts(share: str | None) -> list[str]:
     try:
         address = ipaddress.IPv4Address(share)
     except ValueError:
-        raise ValueError(f"{share!r} is no address to share the board at: 192.168.1.5 or the like") from None
+        raise ValueError(f"{share!r} is not a valid address: write one like 192.168.1.5") from None
     # EVERYWHERE includes HOST
     return [share] if address.is_unspecified or share == HOST else [HOST, share]
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    # Named as TCP, or asyncio leaves Nagle's algorithm on: of what is sent in two parts the second waits 40 ms
+    # If TCP is named, asyncio switches Nagle's algorithm off; otherwise the second of two parts waits 40 ms
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # on Windows this option would let two programs share a port
+        if sys.platform != "win32":  # not on Windows, where this option lets two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)  # its connections have the same
+        # the connections of the socket inherit this option
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
         listener.bind((host, port))
         listener.listen(128)
     except OSError:
@@ -199,22 +200,22 @@ def _close(listeners: list[socket.socket]) -> None:
 
 
 def addresses(share: str) -> list[str]:
-    """Return the addresses for watchers: the shared address itself, or for EVERYWHERE all that this machine has."""
+    """Return the addresses for watchers: the shared address itself, or all of this machine's for EVERYWHERE."""
     if share != EVERYWHERE:
         return [share]
     found = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        # 192.0.2.1 is reserved; connect() on UDP sends nothing and only selects the outgoing interface
+        # 192.0.2.1 is a reserved address; connect() on UDP sends nothing, it only selects the outgoing interface
         asked.connect(("192.0.2.1", 9))
         found.append(asked.getsockname()[0])
     with contextlib.suppress(OSError):
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    found += _of_interfaces()  # a laptop that is a hotspot itself has no outgoing route
+    found += _of_interfaces()  # a laptop that serves as the hotspot has no outgoing route
     return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
 
 
 def _of_interfaces() -> list[str]:
-    """Return the first address of each network interface on Linux; [] elsewhere, where the host name is enough."""
+    """Return the first address of each network interface on Linux; elsewhere [], because the host name is enough."""
     if sys.platform != "linux":
         return []
     import fcntl

@@ -1,6 +1,6 @@
-"""Studies of stored games for the page: wins by fours at once, then wins with threes, then an engine's opinions.
+"""Studies of stored games for the page. Wins by fours come at once, then wins with threes, then an engine's opinions.
 
-Each step is a piece of work of its own, so that what is known already is on the page while the next one runs.
+Each step is a separate piece of work, so the page shows the first results while the next step runs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .workqueue import Gone
 if TYPE_CHECKING:
     from ..study.study import Study
 
-THREES_S = 5.0  # that the search for wins with threes may take
-STONE_S = 0.3  # that the engine may think about one position
-POSITIONS = 10  # that the engine is asked about in one step
-_MOST = 16  # studies that are remembered
-_LOOK_S = 0.2  # between two looks at whether the answer is still wanted
+THREES_S = 5.0  # seconds for the search for wins with threes
+STONE_S = 0.3  # seconds that the engine may think about one position
+POSITIONS = 10  # positions for the engine in one step
+_MOST = 16  # studies in memory
+_LOOK_S = 0.2  # seconds between two checks whether the answer is still wanted
 
 THREES, ENGINE = "threes", "engine"  # the steps after the first
 
@@ -36,9 +36,9 @@ Wanted = Callable[[], bool]
 
 @dataclass(frozen=True)
 class _Progress:
-    """What is known of a game. `more`: the next step, or None. `name`: the engine's, as soon as it was asked.
+    """The present results for a game. `more`: the next step, or None. `name`: the engine's, known after its first run.
 
-    `left`: the turns about which the engine is still to be asked, the next ones first.
+    `left`: the turns that the engine has not judged yet, in the order in which it will.
     """
 
     study: Study
@@ -49,31 +49,31 @@ class _Progress:
 
 
 class Studies:
-    """Studies of games; `engine`: the command of an engine, or None. Each of its steps runs in one thread at a time."""
+    """Studies of games; `engine`: the command of an engine, or None. Its steps run one at a time, in one thread."""
 
     def __init__(self, engine: str | None = None) -> None:
         self._engine = engine
         self._progress: OrderedDict[str, _Progress] = OrderedDict()
 
     def key(self, record: Record, further: bool) -> str:
-        """Return a name for the work of begun(), or of `further`, which is another one after each step."""
+        """Return the key of the work of begun(), or of further(), which has a new key after each step."""
         game = _name(record)
         progress = self._progress.get(game)
         return f"{game} {progress.more} {len(progress.left)}" if progress and further else game
 
     def begun(self, record: Record) -> bytes:
-        """Return what is known of a game as JSON, at least its wins by fours.
+        """Return the present results for a game as JSON, at least its wins by fours.
 
         It has the fields of `tengen study --json`, and two more. "more": the next step, "threes", "engine", or null.
-        "engine": null, or {"name": "" before it has run, "done": the positions with an answer, "of": how many it is
-        asked about, "trouble": null, or the sentence that says why it does not answer}.
+        "engine": null, or {"name": "" before it has run, "done": the number of positions with an answer, "of": the
+        number of positions for it, "trouble": null, or a sentence with the reason why it does not answer}.
 
         Raises RecordError for a game that can't be studied.
         """
         return _json(self._begun(record))
 
     def further(self, record: Record, wanted: Wanted) -> bytes:
-        """Take the next step, and return the same. Raises RecordError, and Gone if nobody wants the answer any more."""
+        """Do the next step, and return the same as begun(). Raises RecordError, or Gone if nobody waits for it."""
         progress = self._begun(record)
         if progress.more == THREES:
             progress = self._remember(record, _with_threes(progress, self._engine, wanted))
@@ -88,11 +88,11 @@ class Studies:
     def _remember(self, record: Record, progress: _Progress) -> _Progress:
         self._progress[_name(record)] = progress
         while len(self._progress) > _MOST:
-            self._progress.popitem(last=False)  # in one step: two threads work here
+            self._progress.popitem(last=False)  # an atomic change, because two threads work here
         return progress
 
     def _ask_engine(self, record: Record, progress: _Progress, command: str, wanted: Wanted) -> bytes:
-        """Ask about the next positions. What was answered before something went wrong stays."""
+        """Ask the engine about the next positions. After an error the earlier answers stay."""
         engine = Engine(command)
         turns = progress.left[:POSITIONS]
         found = [progress.study]
@@ -103,9 +103,9 @@ class Studies:
         except EngineError as error:
             broken = error
         new = found[-1]
-        # a position that the engine had no time for is passed over: it would come to that again
+        # skip a position for which the engine had no time, because it would fail again
         done = [turn for turn in turns if not broken or new.positions[turn].opinion is not None]
-        # one without an opinion comes last: it may be always the same
+        # a position without an opinion goes to the end of the list, because it may fail each time
         left = (*(turn for turn in progress.left if turn not in (*done, *lost)), *lost)
         wrong = broken or next(iter(lost.values()), None)
         trouble = fault_words(wrong.fault, engine.name) if wrong else None
@@ -114,7 +114,7 @@ class Studies:
 
 
 def _name(record: Record) -> str:
-    # a later game may have the same id
+    # not the id, because a later game may have the same id
     return hashlib.sha256(repr(record).encode()).hexdigest()
 
 
@@ -143,7 +143,7 @@ def _with_threes(progress: _Progress, engine: str | None, wanted: Wanted) -> _Pr
 
 
 def _for_engine(found: Study, engine: str | None) -> _Progress:
-    """Return what is known before the engine is asked: of each position without a proved win, the last ones first."""
+    """Return the results with the turns left for the engine: all turns without a proved win, the last ones first."""
     its = [each.turn for each in reversed(found.positions) if each.best is None and 0 in each.cells]
     turns = tuple(its) if engine is not None else ()
     return _Progress(found, ENGINE if turns else None, left=turns, all=len(turns))
@@ -152,9 +152,9 @@ def _for_engine(found: Study, engine: str | None) -> _Progress:
 async def _opinions(
     engine: Engine, found: list[Study], turns: tuple[int, ...], wanted: Wanted, lost: dict[int, EngineError]
 ) -> None:
-    """Add studies with more and more opinions to `found`, and to `lost` what went wrong, by the turn.
+    """Append to `found` the study after each new opinion; put errors into `lost`, by turn.
 
-    Raises EngineError, and Gone if nobody wants them.
+    Raises EngineError, or Gone if nobody waits for them.
     """
     from ..study import opinions
 

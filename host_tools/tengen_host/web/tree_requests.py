@@ -1,14 +1,14 @@
-"""What pages ask a board's tree and its engine, and change in the tree: requests, checked in full, and answers.
+"""Requests of pages to a board's tree and engine, completely checked, and their answers.
 
 | address | content |
 |---|---|
-| `/study.json?black=h8g7&white=i9` | what is known of a position (TreeGuest.at); 409 in a game where the tree rests |
-| `/study` | takes (POST) {"do": one of editing.CHANGES, "black": "h8g7", "white": "i9", and the fields of a Change},
-from a page of this machine; answers as above |
-| `/study/engine` | takes (POST) {"black": "h8g7", "white": "i9", "turn": "black" or "white"} from a page of this
-machine; answers what the engine would play (EngineGuest.opinion) |
+| `/study.json?black=h8g7&white=i9` | the tree's entry for a position (TreeGuest.at); 409 in games without the tree |
+| `/study` | POST {"do": one of editing.CHANGES, "black": "h8g7", "white": "i9", and the fields of a Change}, from a
+page of this machine: changes the tree; answers as above |
+| `/study/engine` | POST {"black": "h8g7", "white": "i9", "turn": "black" or "white"} from a page of this machine:
+answers the engine's move (EngineGuest.opinion) |
 
-The same below `/board/KEY`.
+The same addresses exist below `/board/KEY`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..trees import editing
 from . import access
 from .workqueue import Full, Gone, WorkQueue
 
-MOST_BYTES = 4 * MOST_TEXT + 8000  # of a request: a comment, in letters of four bytes, and the stones
+MOST_BYTES = 4 * MOST_TEXT + 8000  # most bytes of a request: a comment, in letters of four bytes, and the stones
 MOST_LABEL = 12  # characters
 _STONES = re.compile(r"(?:[a-s][0-9]{1,2}){0,361}")
 _STONE = re.compile(r"[a-s][0-9]+")
@@ -43,7 +43,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
     """Return the routes. `place_of` finds the board that a request is about."""
-    queues: dict[TreeGuest, WorkQueue] = {}  # only so many questions wait for a tree
+    queues: dict[TreeGuest, WorkQueue] = {}  # a tree has a limited number of waiting questions
 
     def tree_of(request: Request) -> TreeGuest:
         place = place_of(request)
@@ -68,7 +68,7 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
         try:
             return await done(request, tree, key, lambda: tree.change(stones, its))
         finally:
-            tree.look_again()  # also where the page has left meanwhile: its change is done all the same
+            tree.look_again()  # also if the page has disconnected, because its change is done anyway
 
     async def ask_engine(request: Request) -> Response:
         tree, body = tree_of(request), await _body(request)
@@ -79,7 +79,7 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
         game, size = tree.played()
         turn = body.get("turn")
         if turn not in COLOURS:
-            raise _bad("turn is black or white")
+            raise _bad("turn must be black or white")
         stones = _stones(body, size)
         return JSONResponse(await engine.opinion(game, size, stones, COLOUR_NAMES.index(turn)))
 
@@ -95,7 +95,7 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
 
 
 def _of_this_machine(answer: Answer) -> Answer:
-    """Wrap a handler: it answers pages of this machine only."""
+    """Wrap a handler so that it answers only pages of this machine."""
 
     async def answered(request: Request) -> Response:
         if access.is_foreign(request.scope) or not access.may_act(request.scope):
@@ -106,17 +106,17 @@ def _of_this_machine(answer: Answer) -> Answer:
 
 
 def _bad(detail: str) -> ValueError:
-    """Return the error of a request that no page sends; there is only English for it."""
+    """Return the error for a request that no page sends; it is in English only."""
     return ValueError(Sentence("server.bad_command", detail=detail))
 
 
 def _stones(its: Mapping[str, Any], size: int) -> dict[int, int]:
-    """Return the stones of a request, {"black": "h8g7", "white": "i9"}: colours by points, row * size + column."""
+    """Return the stones of a request, {"black": "h8g7", "white": "i9"}, as colours by points (row * size + column)."""
     found: dict[str, int] = {}
     for name, colour in (("black", BLACK), ("white", WHITE)):
         text = its.get(name, "")
         if not isinstance(text, str) or not _STONES.fullmatch(text):
-            raise _bad(f"{name} is no text like h8g7")
+            raise _bad(f"{name} is not a text like h8g7")
         found |= dict.fromkeys(_STONE.findall(text), colour)
     try:
         return {points.index(name, size): colour for name, colour in found.items()}
@@ -125,7 +125,7 @@ def _stones(its: Mapping[str, Any], size: int) -> dict[int, int]:
 
 
 def _change(its: Mapping[str, Any]) -> editing.Change:
-    """Return the change that a request asks for. Raises ValueError."""
+    """Return the change in a request. Raises ValueError."""
     what, on = its.get("do"), its.get("on", True)
     texts = [its.get(name, "") for name in ("point", "colour", "text")]
     if what not in editing.CHANGES or not isinstance(on, bool) or not all(isinstance(one, str) for one in texts):
@@ -143,7 +143,7 @@ def _change(its: Mapping[str, Any]) -> editing.Change:
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """Return the object that a request has sent. Raises ValueError."""
+    """Return the JSON object in a request's body. Raises ValueError."""
     data = b""
     async for piece in request.stream():
         data += piece
@@ -154,12 +154,12 @@ async def _body(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         its = None
     if not isinstance(its, dict):
-        raise _bad("what is asked for is an object")
+        raise _bad("the body must be a JSON object")
     return its
 
 
 def _answering(answer: Answer) -> Answer:
-    """Wrap a handler: its errors become answers with a sentence."""
+    """Wrap a handler, so that its errors become answers with a sentence."""
 
     async def answered(request: Request) -> Response:
         try:
@@ -177,5 +177,5 @@ def _answering(answer: Answer) -> Answer:
 
 
 def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """Return an answer that says why not."""
+    """Return a response with the reason of a refusal."""
     return JSONResponse(i18n.fields(words), status_code=status, headers=headers)

@@ -1,6 +1,6 @@
-"""Slow work for HTTP requests: one piece after another, in a thread of its own, cancelled when the client leaves.
+"""Does slow work for HTTP requests, one piece at a time, in its own thread. Work is cancelled when the client leaves.
 
-The thread pool that serves the page's files is never used for slow work, so the page always answers.
+Slow work never uses the thread pool that serves the page's files, so the page always answers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from . import access
 
-MOST = 8  # pieces of work that run or wait
+MOST = 8  # most pieces of work that run or wait
 RESERVED = 2  # additional pieces for pages that may act
 CACHE_BYTES = 8_000_000
 
@@ -30,7 +30,8 @@ class Gone(Exception):
     """All clients that asked for the work have disconnected."""
 
 
-# The work: a function that returns the result. Its argument tells whether the result is still wanted; it may raise Gone
+# The work: a function that returns the result. Its argument reports whether the result is still wanted; it may raise
+# Gone
 Work = Callable[[Callable[[], bool]], Any]
 
 
@@ -44,10 +45,10 @@ class _Job:
 
 
 class WorkQueue:
-    """Does work for requests. Requests with the same key share one piece of work.
+    """A queue of slow work for requests. Requests with the same key share one piece of work.
 
-    At most MOST pieces wait or run at once. Results that are bytes are cached, up to `cache_bytes` in total; the
-    least recently used are dropped first. `thread`: one that others use, too; by default it has its own.
+    At most MOST pieces wait or run at once. Results that are bytes are cached, up to `cache_bytes` in total; the least
+    recently used are dropped first. `thread`: the executor, if it is shared with other queues.
     """
 
     def __init__(self, name: str, cache_bytes: int = CACHE_BYTES, thread: Executor | None = None) -> None:
@@ -57,7 +58,7 @@ class WorkQueue:
         self._cache: OrderedDict[str, bytes] = OrderedDict()
 
     async def do(self, request: Request, key: str, work: Work) -> Any:
-        """Return the result for a request. Raises Full, Gone if the client has disconnected, and the work's errors."""
+        """Return the result for a request. Raises Full, the work's errors, or Gone if the client has disconnected."""
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
@@ -75,7 +76,7 @@ class WorkQueue:
             job.askers -= 1
             if not job.askers and not job.task.done():
                 job.gone.set()
-                job.task.cancel()  # takes effect only before the work starts; running work looks at `gone`
+                job.task.cancel()  # works only before the work starts; running work checks `gone`
                 self._jobs.pop(key, None)
         if job.task not in ended:
             raise Gone

@@ -15,7 +15,7 @@ def encode(command: dict[str, Any]) -> bytes:
 
 
 class Decoder:
-    """Finds the board's lines in the output of its console; all other output is kept in `text`."""
+    """Finds the board's lines in the output of its console; all other output is collected in `text`."""
 
     def __init__(self) -> None:
         self._line = bytearray()
@@ -27,15 +27,15 @@ class Decoder:
         return bytes(self._line)
 
     def cut(self) -> None:
-        """End the current line, because the connection has ended: its beginning becomes `text`."""
+        """Drop the current line, because the connection has ended. The part that has arrived becomes `text`."""
         self.text += self._line
         self._line = bytearray()
 
     def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
-        """Take some bytes and yield the lines that they complete."""
+        """Read some bytes, and yield the lines that are complete now."""
         for byte in data:
             if byte == MARK:
-                # the part of the line before the mark is REPL text
+                # everything before the mark is REPL text
                 self.text += self._line
                 self._line = bytearray([byte])
             elif byte == 10:
@@ -50,7 +50,7 @@ class Decoder:
 
 
 def _line(data: bytes) -> dict[str, Any] | None:
-    """Return the line of a board that these bytes have, or None."""
+    """Return the board's line in these bytes, or None."""
     if not data.startswith(bytes([MARK])):
         return None
     try:
@@ -61,7 +61,7 @@ def _line(data: bytes) -> dict[str, Any] | None:
 
 
 def _is_line(its: Any) -> bool:
-    """Whether JSON is a line of a board; without a number it is the rest of a line of which a part was lost."""
+    """Return whether JSON is a board's line. JSON without a number is the rest of a damaged line."""
     if not (isinstance(its, dict) and type(its.get("seq")) is int and type(its.get("t")) is int):
         return False
     did, answer = its.get("did", []), its.get("answer", {"code": ""})

@@ -1,4 +1,4 @@
-"""The functions that are called with each message of a board or a page."""
+"""The list of functions that get each message of a board or a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ End = Callable[[], None]
 
 
 class Listeners:
-    """Callbacks that get each message, in the order in which they were added; false if there are none."""
+    """Callbacks for each message, called in the order in which they were added.
+
+    The object is false if it has no callbacks.
+    """
 
     def __init__(self) -> None:
         self._callbacks: list[Listener] = []
@@ -30,6 +33,6 @@ class Listeners:
         return end
 
     def publish(self, message: Message) -> None:
-        """Call all callbacks with a message; a callback that is removed meanwhile still gets it."""
+        """Call all callbacks with a message. A callback that is removed during this still gets it."""
         for callback in list(self._callbacks):
             callback(message)

@@ -1,4 +1,4 @@
-"""A board as its lines have told it: the state as it is, and a log of what was done, for pages that come later."""
+"""A copy of a board, made from its lines, for pages that connect later: the present state, and a log of actions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from .listeners import Message
 from .state import Line, State, join_lines, snapshot
 
-LOG_LINES = 4000  # more than most games have
+LOG_LINES = 4000  # more lines than most games have
 
 
 class Replica:
-    """The merged lines of a board, and the messages for a page. `log_lines`: how many lines the log has at least.
+    """The merged lines of a board, and the messages for a page. `log_lines`: the minimum length of the log, in lines.
 
-    `at` counts the lines. A page that names `run` and the last line that it has gets what is new since.
+    `at` counts the lines. A page that sends `run` and the number of its last line gets only the newer ones.
     """
 
     def __init__(self, log_lines: int = LOG_LINES) -> None:
@@ -23,17 +23,17 @@ class Replica:
         self.at = 0
         self._log_lines = log_lines
         self._log: list[tuple[int, dict[str, Any]]] = []
-        self._changed: dict[str, int] = {}  # by group: the line that has it last
-        self._begun: dict[str, Any] = {}  # the lines so far of several that belong together
-        self._messages: tuple[int, list[Message]] = (-1, [])  # those of the whole state, as of this line
+        self._changed: dict[str, int] = {}  # by group: the last line with this group
+        self._begun: dict[str, Any] = {}  # the joined lines of a message that is not complete yet
+        self._messages: tuple[int, list[Message]] = (-1, [])  # number of the last line, messages of the whole state
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """What was done: {"seq", "t", "did"} of each line."""
+        """The log of actions: {"seq", "t", "did"} of each line."""
         return [entry for _, entry in self._log]
 
     def receive(self, line: Line) -> Message | None:
-        """Merge the next line of the board. Return it as a message: lines that belong together as one."""
+        """Merge the next line of the board. Return it as a message; lines that belong together become one message."""
         line = self._begun = join_lines(self._begun, line)
         if line.get("more"):
             return None
@@ -52,7 +52,7 @@ class Replica:
         return {"type": "line", "line": line, "at": self.at}
 
     def messages(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: "RUN.AT" of what it has, or "" for nothing."""
+        """Return the messages that bring a page up to date. `since`: "RUN.AT", the last line that it has, or ""."""
         run, _, at = since.partition(".")
         if run == self.run and at.isdecimal() and int(at) <= self.at:
             return [{"type": "since"}, *self._since(int(at))]

@@ -1,7 +1,7 @@
 """The state of a board and its game: lines merged, as the board sends them (firmware/tengen/session/state.py).
 
-A line is a dict: "seq" and "t" (the board's ms), and any of "is" (groups that have changed), "did" (what was done),
-"more" (another line follows that belongs to it), "whole" (all groups were sent), "re" and "answer" (to a command).
+A line is a dict: "seq" and "t" (the board's ms), and any of "is" (groups that have changed), "did" (actions), "more"
+(the next line belongs to this one), "whole" (all groups were sent), "re" and "answer" (to a command).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Change = tuple[str, str, str]
 
 COLOURS = ("black", "white")
 EMPTY = "empty"
-NEUTRAL = "neutral"  # nobody's stone: a bomb, or a neutral stone
-COMMON = "common"  # the stone of both
-COMMON_CENTRE = "common-centre"  # the game that has it on its centre
+NEUTRAL = "neutral"  # a stone that belongs to neither player: a bomb, or a neutral stone
+COMMON = "common"  # a stone that belongs to both players
+COMMON_CENTRE = "common-centre"  # the game with this stone on its centre
 PASS = "--"
 _GROWING = ("moves", "record")
 
 
 def merge(groups: Groups, news: Groups) -> dict[str, Any]:
-    """Return the groups after the `is` of a line. What can't be understood changes nothing; unknown groups are kept."""
+    """Return the groups merged with the `is` of a line. Invalid parts change nothing; unknown groups are stored."""
     after = dict(groups)
     for name, its in news.items():
         if name in _GROWING:
@@ -41,7 +41,7 @@ def merge(groups: Groups, news: Groups) -> dict[str, Any]:
 
 
 def _with_changes(board: Mapping[str, str], news: Any) -> Mapping[str, str]:
-    """Return the stones {point: colour} after a group `board`."""
+    """Return the stones {point: colour} merged with a group `board`."""
     try:
         stones = {} if news.get("clear") else dict(board)
         for point, _, now in news["changes"]:
@@ -54,7 +54,7 @@ def _with_changes(board: Mapping[str, str], news: Any) -> Mapping[str, str]:
 
 
 def join_lines(line: Line, later: Line) -> dict[str, Any]:
-    """Return two lines that belong together as one; without "more" if the later one is the last."""
+    """Join two lines that belong together; "more" stays if further such lines follow."""
     both = {name: its for name, its in {**line, **later}.items() if name != "more" or later.get("more")}
     for name in ("is", "did"):
         if name in line and name in later:
@@ -70,7 +70,7 @@ def join_lines(line: Line, later: Line) -> dict[str, Any]:
 
 
 def snapshot(groups: Groups) -> dict[str, Any]:
-    """Return the `is` of a line that has all these groups: merge({}, snapshot(groups)) == groups."""
+    """Return the `is` of a line with all these groups: merge({}, snapshot(groups)) == groups."""
     its = dict(groups)
     for name in _GROWING:
         if name in its:
@@ -82,7 +82,7 @@ def snapshot(groups: Groups) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Move:
-    """A point or PASS, the colour of the player, and the changes of the board besides the move's own stone."""
+    """A move: its point or PASS, the player's colour, and the changes on the board besides the move's own stone."""
 
     point: str
     colour: str
@@ -91,7 +91,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game has ended: the winner's colour or None, the reason in words, the points that show it."""
+    """The result of a game: the winner's colour or None, the reason in words, the points that show it."""
 
     winner: str | None
     reason: str
@@ -104,26 +104,27 @@ class GameState:
 
     Points are names (`h8`), colours are words (tengen.games.COLOUR_NAMES). A change is (point, was, is).
 
-    - `game`, `settings`, `size`, `torus`, `first` (the colour that begins), `goal` (captured stones that win, or 0): of
-      the whole game; `number`: how many there were since the board has started, with this one.
-    - `turn`: the colour of the next move. `asked`: what the board waits for. `wanted`: the stones that the turn still
-      wants. `zone`: where the next stone must lie, ("square", 5) or ("outside", 7).
+    - The whole game: `game`, `settings`, `size`, `torus`, `first` (the colour that begins), `goal` (the number of
+      captured stones that wins, or 0), `number` (1 for the first game since the board started).
+    - `turn`: the colour of the next move. `asked`: the action that the board waits for. `wanted`: the number of stones
+      that this turn still needs. `zone`: the zone for the next stone, ("square", 5) or ("outside", 7).
     - `cells`: the stones that the game requires on the board, tentative fifths included. `moves`, `captured` (by
-      colour; {} in games that count none), `standing` (the points of a line that waits for an answer), `result`.
-    - `offered`: the tentative fifths among `cells`; `left`: those of them that still lie there. If none of them lies
-      there, all are `missing`.
-    - `missing`: the points of required stones that were taken away; some may be captured by the move to come.
-    - `lift`: captured stones that still lie on the board. `to_turn`: the points of stones that have another colour now,
-      and still have to be changed. `kind`: what the next stone will be, "own" for an ordinary one.
-    - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
-      out of place. The reeds feel no colours: those of stones out of place are guessed.
-    - Of the new stones: `provisional`, those of this turn that are not yet moves, in the order in which they were put;
-      `replies`, those that wait until these are moves; `foul`, the name of the foul that the last of them would make;
-      `takes`, the points that they would take off the board (which may be empty already); `several`, if there are more
-      than the turn wants; `refused`: one lies where none may; `offers`: tentative fifths that are being put; `twins`:
-      two offers that are equal by symmetry.
-    - `clearing`: all stones must go, as a new game waits for a clear board.
-    - `lines`: why the stone in question is a foul, or looks like one: (points of a line, whether it counts).
+      colour; {} in games without counted captures), `standing` (the points of a line that waits for an answer),
+      `result`.
+    - `offered`: the tentative fifths among `cells`; `left`: the offered fifths that are still on the board. If none of
+      them is, all are `missing`.
+    - `missing`: the points of required stones that were taken away; the next move may capture some of them.
+    - `lift`: captured stones that are still on the board. `to_turn`: the points of stones that changed their colour and
+      must still be exchanged. `kind`: the kind of the next stone, "own" for an ordinary stone.
+    - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`,
+      misplaced stones. Reeds feel no colours, so the colours of misplaced stones are guessed.
+    - New stones: `provisional`: those of this turn that are not moves yet, in the order in which they were put;
+      `replies`: those that must wait until these are moves; `foul`: the name of the foul that the last of them would
+      make; `takes`: the points that they would capture (some may be empty already); `several`: the new stones if there
+      are more than the turn needs; `refused`: the new stone is on a forbidden point; `offers`: tentative fifths put so
+      far; `twins`: two offers that are equal by symmetry.
+    - `clearing`: all stones must be taken off, because a new game waits for an empty board.
+    - `lines`: the lines that make the stone a foul, or make it look like one: (points of a line, whether it counts).
     """
 
     size: int = 15
@@ -171,21 +172,21 @@ class GameState:
 
     @property
     def fifths(self) -> tuple[str, ...]:
-        """The tentative fifths that are being put, or that wait to be cleared; if none lies, all that were offered."""
+        """The tentative fifths put so far, or those still to be cleared; if there are none, all that were offered."""
         return self.offers or self.left or self.offered
 
     @property
     def last(self) -> str:
-        """The point of the last move; "" if it was a pass, or if there is none."""
+        """The point of the last move; "" if it was a pass, or before the first move."""
         return self.moves[-1].point.strip(PASS) if self.moves else ""
 
     @property
     def next_colour(self) -> str:
-        """The colour of a new stone. While tentative fifths are cleared, it may only be the opponent's next stone."""
+        """The colour of a new stone: that of the turn, or the opponent's while tentative fifths are being cleared."""
         return _opponent(self.turn) if self.offered else self.turn
 
     def colour_of(self, point: str) -> str:
-        """Return the colour of a stone that a hand puts on this point: a stone that belongs there, or a new one."""
+        """Return the colour of a stone on this point: that of the required stone there, else that of a new stone."""
         if point in self.cells:
             return self.cells[point]
         if self.game == COMMON_CENTRE and point == points.name(self.size * self.size // 2, self.size):
@@ -195,7 +196,7 @@ class GameState:
         return self.next_colour if self.kind == OWN else NEUTRAL
 
     def _awaits_reply(self) -> bool:
-        """Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's."""
+        """Return whether the turn has all its stones and only needs the button: the next stone is the opponent's."""
         its = {"move": "auto", "mode": "casual", "clock": "none", **self.settings}
         by_button = moves_by_button(its["move"], its["mode"], its["clock"])
         return by_button and self.kind == OWN and not self.offered and 0 < self.wanted <= len(self.provisional)
@@ -203,17 +204,17 @@ class GameState:
 
 @dataclass(frozen=True)
 class State:
-    """The merged lines of a board: its `groups`, and the `game` that they say. merge() returns the next one."""
+    """The merged lines of a board: its `groups`, and the `game` made from them. merge() returns the next State."""
 
     groups: Groups = field(default_factory=dict)
     seq: int = 0
     t: int = 0
     game: GameState = field(default_factory=GameState)
-    coming: Groups | None = None  # the groups with the lines since then, while more is to come
+    coming: Groups | None = None  # merged groups of a message that is not complete yet
 
     @property
     def device(self) -> Groups:
-        """The group `device`: `version`, `build`, `probed`, `journal` ...; {} before the board has said it."""
+        """The group `device`: `version`, `build`, `probed`, `journal` ...; {} before the board has sent it."""
         return self.groups.get("device") or {}
 
     @property
@@ -224,12 +225,12 @@ class State:
         return bool(begun) and not self.groups.get("result")
 
     def merge(self, line: Line) -> State:
-        """Return the state after a line of the board. One that can't be understood changes nothing."""
+        """Return the state after a line of the board. An invalid line changes nothing."""
         news = line.get("is")
         groups = merge(self.groups if self.coming is None else self.coming, news if isinstance(news, dict) else {})
         seq, t = line.get("seq", self.seq), line.get("t", self.t)
         if groups.get("clock") and "t" not in groups["clock"]:
-            groups["clock"] = {**groups["clock"], "t": t}  # its values are of this time
+            groups["clock"] = {**groups["clock"], "t": t}  # the line describes the state at this time
         if line.get("more"):
             return State(self.groups, seq, t, self.game, groups)
         try:
@@ -239,9 +240,9 @@ class State:
 
 
 def game_of(groups: Groups, before: GameState | None = None) -> GameState:
-    """Return the game that these groups say. `before`: the game so far, to guess the colours of stones out of place.
+    """Return the game in these groups. `before`: the game so far, to guess the colours of misplaced stones.
 
-    Raises ValueError, TypeError or KeyError for groups that no board sends.
+    Raises ValueError, TypeError or KeyError for invalid groups.
     """
     its, asks, hand = (groups.get(name) or {} for name in ("game", "asks", "hand"))
     size = its.get("size", 15)
@@ -313,7 +314,8 @@ def _move(its: Mapping[str, Any], size: int) -> Move:
     point = point if point == PASS else points.name(points.index(point, size), size)
     changes = tuple((str(at), _word(was), _word(now)) for at, was, now in its["changes"])
     if changes and changes[0][:2] == (point, EMPTY):
-        # the own stone counts as put in the move's colour: that of nobody, as a bomb is, has a change from this colour
+        # `changes` assume that a move first puts a stone of the move's colour; a neutral stone or a bomb is a change of
+        # that stone
         own = changes[0][2]
         changes = changes[1:] if own == colour else ((point, colour, own), *changes[1:])
     return Move(point, colour, changes)
@@ -331,7 +333,7 @@ def _colour(word: str) -> str:
 
 
 def _word(word: str) -> str:
-    """Check that a word is what a point may hold. Raises ValueError."""
+    """Check that a word is a possible content of a point. Raises ValueError."""
     if word not in COLOUR_NAMES:
         raise ValueError(f"a stone of colour {word!r}")
     return word

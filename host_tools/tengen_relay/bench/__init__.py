@@ -1,1 +1,1 @@
-"""The figures of `tengen bench --relay`: from a club over NATS and relays to many viewers."""
+"""The measurements of `tengen bench --relay`: lines go from a club over NATS and relays to many viewers."""

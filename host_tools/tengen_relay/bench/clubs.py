@@ -1,12 +1,12 @@
-"""The clubs of `tengen bench --relay`: boards that send lines at a steady pace, published as a club publishes them.
+"""The clubs of `tengen bench --relay`: boards that send lines at a steady rate, published as real clubs do.
 
-`python -m tengen_relay.bench.clubs`, with a JSON object as the first line of its input: "urls" of NATS, "keys":
-the files of the clubs' keys, "folder" for their disk, "boards": the pace of each board of a club in lines a second, by
-its name, and "journal": a file or "". It prints a line when all boards are published; after a second line they send
-theirs; after a third it stops, prints the number of the last line of each board, and how long its processor was
-busy, and ends when all is stored.
-With a journal, "CLUB.BOARD SEQ" of each line is written there before it is sent; another process, after this one was
-killed, goes on after it with the whole state, as a board on a cable would.
+Run `python -m tengen_relay.bench.clubs` with a JSON object as the first line of its input: "urls" of NATS, "keys": the
+files of the clubs' keys, "folder": where entries wait, "boards": the rate of each board of a club in lines a second, by
+the board's name, and "journal": a file or "". The program prints a line when all boards are published. After a second
+input line the boards send their lines. After a third input line the boards stop; the program prints the number of the
+last line of each board and the CPU time, and ends when NATS has stored everything. If there is a journal, "CLUB.BOARD
+SEQ" is written to it before each line is sent. If this process is killed, another one continues after that line with
+the whole state, as a board on a cable would.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from ..boards import RelayedBoard
 from ..publish import Publishing
 from ..spool import Spool
 
-_SOON_S = 0.5  # until what was sent last is on disk
+_SOON_S = 0.5  # how long to wait until the last sent lines are on disk
 BEGUN_S, STORED_S = 60.0, 20.0
 _EMPTY = {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}
 
 
 class ClubBoard(RelayedBoard):
-    """A board that sends lines at a pace, in lines a second. `seq`: the number of the last."""
+    """A board that sends lines at a constant rate, in lines a second. `seq`: the number of the last line."""
 
     def __init__(self, name: str, pace: float, seq: int, journal: TextIO) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class ClubBoard(RelayedBoard):
         self.tell_link(True, "")
 
     async def play(self, after_s: float) -> None:
-        """Send a press of a button, with the moment, again and again, the first after some time; until cancelled."""
+        """Wait, and then send button presses with their time at regular intervals, until cancelled."""
         due = time.monotonic() + after_s
         for number in itertools.count():
             await asyncio.sleep(due - time.monotonic())
@@ -53,14 +53,14 @@ class ClubBoard(RelayedBoard):
             due += 1 / self.pace
 
     def send(self, line: dict[str, Any]) -> None:
-        """Send a line, with its number and time."""
+        """Add number and time to a line, and send it."""
         self.seq += 1
         self._journal.write(f"{self.name} {self.seq}\n")
         self.hear({**line, "seq": self.seq, "t": time.monotonic_ns() // 10**6 % 10**9})
 
 
 async def clubs(wanted: dict[str, Any], journal: TextIO) -> None:
-    """Publish and send, as the module says."""
+    """Publish the boards and send their lines, as the module's docstring describes."""
     last = dict(line.split() for line in journal)
     boards, publishing, spools = [], [], []
     for path in wanted["keys"]:
@@ -76,7 +76,8 @@ async def clubs(wanted: dict[str, Any], journal: TextIO) -> None:
     print("published", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     cpu = time.process_time()
-    # they begin at different moments, so that they are no crowd: by the golden ratio any row of them is spread evenly
+    # The boards start at different moments, so that they don't all send at once. Multiples of the golden ratio spread
+    # any number of boards evenly.
     playing = [asyncio.create_task(each.play(at * 0.618 % 1 / each.pace)) for at, each in enumerate(boards)]
     await asyncio.to_thread(sys.stdin.readline)
     cpu = time.process_time() - cpu
@@ -87,7 +88,7 @@ async def clubs(wanted: dict[str, Any], journal: TextIO) -> None:
 
 
 async def _stored(spools: list[Spool], boards: dict[str, float], within_s: float) -> None:
-    """Wait until NATS has all that is on disk."""
+    """Wait until NATS has stored everything that waits on disk."""
     await asyncio.sleep(_SOON_S)
     for _ in range(round(within_s / 0.2)):
         if not any(spool.waiting(board) for spool in spools for board in boards):

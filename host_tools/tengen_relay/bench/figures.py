@@ -1,6 +1,6 @@
-"""How fast and how reliably a board reaches viewers over NATS and relays: `tengen bench --relay`.
+"""Measure how fast and how reliably a board reaches viewers over NATS and relays: `tengen bench --relay`.
 
-NATS, the relays, the clubs (clubs.py) and the viewers (viewers.py) are processes of their own, all on this machine.
+NATS, the relays, the clubs (clubs.py) and the viewers (viewers.py) are separate processes, all on this machine.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from ..keys import Key
 Say = Callable[[str], None]
 
 EVENT = "bench"
-QUIET = 0.05  # lines a second of a board that nobody watches
-WATCHED = 10  # boards that are watched
-_REST_S = 2.0  # after the start, before memory is measured
+QUIET = 0.05  # a board without viewers sends so many lines a second
+WATCHED = 10  # the number of boards with viewers
+_REST_S = 2.0  # the pause after the start, before memory is measured
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 @dataclass(frozen=True)
 class Size:
-    """What is measured: `deliveries` are lines that reach a viewer, in a second, of all viewers together."""
+    """The size of the measurement. `deliveries`: the lines a second that reach viewers, summed over all viewers."""
 
     nodes: int = 3
     relays: int = 2
@@ -48,12 +48,13 @@ class Size:
 
 
 def relay_figures(say: Say, size: Size = Size()) -> dict[str, Any]:  # noqa: B008
-    """Measure the ms from a board's line in the club to the viewer, what was lost, and what it took of the machine.
+    """Measure the ms that a line takes from a club's board to a viewer, the lost lines, and the CPU and memory used.
 
-    Raises OSError if the machine is no Linux or a part does not start, RuntimeError if one ends or does not answer.
+    Raises OSError if the machine does not run Linux or a process does not start, and RuntimeError if a process ends too
+    early or does not answer.
     """
     if not Path("/proc/self/stat").exists():
-        raise OSError("the figures of the processes are read from /proc: Linux")
+        raise OSError("the processes are measured by /proc, which needs Linux")
     return asyncio.run(_measured(say, size))
 
 
@@ -75,7 +76,7 @@ async def _measured(say: Say, size: Size) -> dict[str, Any]:
             watched = max(1, min(WATCHED, size.viewers, size.boards // len(clubs)))
             pace = size.deliveries / size.viewers
             boards = {f"b{at}": pace if at < watched else QUIET for at in range(size.boards // len(clubs))}
-            # the first club has the boards that are watched
+            # the boards with viewers belong to the first club
             telling = [await ends.enter_async_context(clubs_process(folder, urls, clubs[:1], boards))]
             if others := clubs[1:]:
                 quiet = dict.fromkeys(boards, QUIET)
@@ -132,7 +133,10 @@ async def _measured(say: Say, size: Size) -> dict[str, Any]:
 
 @contextlib.asynccontextmanager
 async def cluster(folder: Path, count: int, clubs: list[Key]) -> AsyncIterator[list[server.Server]]:
-    """Run NATS on so many nodes, which let in the clubs' keys, and one relay's, which is in each node's folder."""
+    """Run NATS on this many nodes.
+
+    The nodes accept the clubs' keys and the key of one relay, which is in each node's folder.
+    """
     ports = [(free_port(), free_port()) for _ in range(count)]
     nodes = []
     for at, (port, route) in enumerate(ports):
@@ -149,7 +153,7 @@ async def cluster(folder: Path, count: int, clubs: list[Key]) -> AsyncIterator[l
             for club in clubs:
                 server.grant(own, club)
     async with contextlib.AsyncExitStack() as ends:
-        # a node of a cluster answers before it has found the others, and is ready after it
+        # a node of a cluster answers before it has found the other nodes, but it is ready only after that
         await asyncio.gather(*(ends.enter_async_context(node.running()) for node in nodes))
         async with Connection([nodes[0].url], nodes[0].key).open(START_S) as nats:
             await events.begin(nats, EVENT)
@@ -158,7 +162,7 @@ async def cluster(folder: Path, count: int, clubs: list[Key]) -> AsyncIterator[l
 
 @contextlib.asynccontextmanager
 async def relay_process(folder: Path, urls: list[str], port: int, viewers: int) -> AsyncIterator[int]:
-    """Run `tengen relay` until the context ends; yield its number once it answers."""
+    """Run `tengen relay` until the context ends; yield its process id when it answers."""
     words = ("--event", EVENT, "--nats", ",".join(urls), "--data", str(folder), "--port", str(port), "--no-browser")
     run = ("tengen_host.cli", "run", "relay", *words, "--viewers", str(viewers + 10))
     async with Part.started("typer", *run) as part:
@@ -171,7 +175,7 @@ async def relay_process(folder: Path, urls: list[str], port: int, viewers: int) 
 async def clubs_process(
     folder: Path, urls: list[str], clubs: list[Key], boards: dict[str, float], journal: str = ""
 ) -> AsyncIterator[Part]:
-    """Run some clubs, each with boards of these names and paces, until the context ends."""
+    """Run some clubs until the context ends. Each has boards with these names and rates."""
     paths = []
     for club in clubs:
         path = folder / f"{club.club}.key"
@@ -188,7 +192,7 @@ _ports = itertools.count(256 * os.getpid())
 
 
 def free_port() -> int:
-    """Return a port that is free, and that stays so until a server takes it: systems give connections higher ones."""
+    """Return a free port below the range for outgoing connections, so that it stays free until a server takes it."""
     while True:
         port = 10_000 + next(_ports) % 20_000
         with socket.socket() as free, contextlib.suppress(OSError):
@@ -197,18 +201,18 @@ def free_port() -> int:
 
 
 def rss(pid: int) -> int:
-    """Return the bytes of memory that a process has."""
+    """Return the memory (RSS) of a process, in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * _PAGE
 
 
 def cpu_s(pid: int) -> float:
-    """Return the seconds for which a process was busy."""
+    """Return the CPU time of a process, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the figures in words, as (what was measured, figure, sample)."""
+    """Return the results as rows of text: (what was measured, figure, sample)."""
     its = figures
     many = f"{its['relay_viewers']:,} viewers, {its['relay_boards']:,} boards"
     where = f"{its['relay_nodes']} nodes of NATS, {its['relay_relays']} relays"
@@ -219,10 +223,10 @@ def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         ("  median", f"{its['relay_ms_p50']:.1f} ms", rate),
         ("  99 of 100 within", f"{its['relay_ms_p99']:.1f} ms", ""),
         ("lines lost", f"{its['relay_lost']}", f"{its['relay_cuts']} viewers cut off"),
-        ("lines doubled, or out of order", f"{its['relay_doubled']}", ""),
+        ("duplicate or misordered lines", f"{its['relay_doubled']}", ""),
         ("memory of a relay for a viewer", f"{its['relay_bytes_per_viewer'] / 1024:.1f} KiB", ""),
         ("memory of a relay for a board", f"{its['relay_bytes_per_board'] / 1024:.1f} KiB", ""),
-        ("processor of the relays for a delivery", f"{its['relay_us_per_delivery']:.1f} us", ""),
+        ("CPU time of the relays for a delivery", f"{its['relay_us_per_delivery']:.1f} us", ""),
         *[(f"  of one core: {name}", f"{its[f'relay_cpu_{name}_percent']:.0f} %", "") for name in parts],
-        ("all viewers were in after", f"{its['relay_connected_s']:.1f} s", f"load {its['relay_load_1min']:.1f}"),
+        ("all viewers connected after", f"{its['relay_connected_s']:.1f} s", f"load {its['relay_load_1min']:.1f}"),
     ]

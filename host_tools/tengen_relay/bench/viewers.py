@@ -1,9 +1,9 @@
-"""The viewers of `tengen bench --relay`: many WebSockets in one process, which check and time each line that comes.
+"""The viewers of `tengen bench --relay`: many WebSockets in one process, which check and time each line.
 
-`python -m tengen_relay.bench.viewers`, with a JSON list of [port, board, count] as the first line of its input.
-It prints a line when all of them have their board's whole state; a second line begins the measurement; the third has
-the number of the last line of each board, and when these have come, or WAIT_S later, it prints what came.
-They read frames without a task or a queue for each: that would take more of the machine than the relay under test.
+Run `python -m tengen_relay.bench.viewers` with a JSON list of [port, board, count] as the first line of its input. The
+program prints a line when all viewers have the whole state of their board. A second input line begins the measurement.
+The third has the number of the last line of each board. When these lines have come, or WAIT_S later, the program prints
+the results. A viewer has neither a task nor a queue, because these would take more CPU than the relay under test.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from websockets.uri import parse_uri
 
 WAIT_S = 10.0
 HOST = "127.0.0.1"
-_AT_ONCE = 200  # connections that are made at the same time
+_AT_ONCE = 200  # how many connections are opened at the same time
 _LATE_S = 240.0
-_BACK_S = 0.2  # before a page that was cut off connects again
+_BACK_S = 0.2  # the pause before a disconnected page connects again
 _NUMBER = re.compile(rb'"seq": ?(\d+)')
 _SENT = re.compile(rb'"sent_us": ?(\d+)')
 _AT = re.compile(rb'"at": ?(\d+)')
@@ -35,31 +35,32 @@ _LINE = b'{"type": "line"'
 
 
 class Tally:
-    """What many pages together have got: the ms that each line took since it was told, and the faults."""
+    """The results of many pages together: the ms from sending to arrival of each line, and the faults."""
 
     def __init__(self) -> None:
         self.took_ms = array("d")
         self.lost = self.again = self.cuts = 0
-        self.since_us: float = math.inf  # older lines are not timed
-        self.longest_away_s = 0.0  # from a cut to the state on another connection
+        self.since_us: float = math.inf  # lines that were sent earlier are not timed
+        self.longest_away_s = 0.0  # the seconds from a lost connection until the state has come on another connection
 
 
 class Page:
-    """A viewer of one board, which comes back wherever it is cut off: to the next of several relays, by their `ports`.
+    """A viewer of one board. When disconnected, it connects to the next relay. `ports`: the ports of the relays.
 
-    `seq`: the number of the last line that it knows, 0 before the first. `ready` is done while it has all of the state.
+    `seq`: the number of the last line that the viewer has received, 0 before the first. `ready` is done while the
+    viewer has the whole state.
     """
 
     def __init__(self, tally: Tally, ports: list[int], board: str) -> None:
         self._tally, self._ports, self._board = tally, ports, board
         self._turn = 0
-        self._run = self._at = b""  # what it says of what it has, when it comes back
+        self._run = self._at = b""  # the message about its state, when it reconnects
         self._cut_at: float | None = None
         self.seq = 0
         self.ready = asyncio.Event()
 
     async def look(self) -> None:
-        """Look on until cancelled."""
+        """View the board until cancelled."""
         while True:
             port = self._ports[self._turn % len(self._ports)]
             self._turn += 1
@@ -81,15 +82,15 @@ class Page:
             await asyncio.sleep(_BACK_S)
 
     def since(self) -> str:
-        """Return what the page says of what it has, when it comes back: see wire.replica.messages()."""
+        """Return the message about its state that a page sends when it reconnects: see wire.replica.messages()."""
         return f"?since={self._run.decode()}.{self._at.decode()}" if self._run else ""
 
     def begin_again(self) -> None:
-        """Be told the state on another connection."""
+        """Prepare to receive the state on another connection."""
         self.ready.clear()
 
     def take(self, content: bytes) -> None:
-        """Take a message."""
+        """Handle a message."""
         number, at, run = _NUMBER.search(content), _AT.search(content), _RUN.search(content)
         if content.startswith(_LINE) and number and at:
             self._take_line(content, int(number[1]))
@@ -102,11 +103,11 @@ class Page:
 
     def _take_line(self, content: bytes, seq: int) -> None:
         tally = self._tally
-        if self.ready.is_set():  # else it has the state as it is after this line
+        if self.ready.is_set():  # otherwise the page has the state as it is after this line
             if seq <= self.seq:
                 tally.again += 1
                 return
-            if b'"whole": true' not in content:  # a board that was away sends all of its state
+            if b'"whole": true' not in content:  # a board that was away sends its whole state
                 tally.lost += seq - self.seq - 1
         self.seq = seq
         sent = _SENT.search(content)
@@ -115,7 +116,7 @@ class Page:
 
 
 class _Connection(asyncio.Protocol):
-    """One WebSocket of a page. `closed` is done at its end."""
+    """One WebSocket of a page. `closed` is done when the WebSocket has ended."""
 
     _transport: asyncio.Transport
 
@@ -150,7 +151,7 @@ class _Connection(asyncio.Protocol):
 
 
 async def look(places: list[tuple[int, str, int]]) -> None:
-    """Look on at (port, board, count), and tell what came, as the module says."""
+    """View the boards of [(port, board, count)] and report the results, as the module's docstring describes."""
     tally, some = Tally(), asyncio.Semaphore(_AT_ONCE)
     pages = [(board, Page(tally, [port], board)) for port, board, count in places for _ in range(count)]
     began = time.monotonic()

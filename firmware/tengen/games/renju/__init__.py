@@ -1,1 +1,1 @@
-"""Renju: the game, and the verdict of every point for Black with its reasons."""
+"""Renju: the game, the verdict of every point for Black, and the reasons for the verdicts."""

@@ -1,4 +1,7 @@
-"""Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
+"""Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws.
+
+Source: firmware/docs/rules.md#shapes, firmware/docs/rules.md#order and firmware/docs/rules.md#play.
+"""
 
 from tengen.codes import Refused, coded
 
@@ -10,12 +13,12 @@ from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 
 STONES_OF_FIVE = 5
 
-_reserved: list = []  # a Position for the first game, where reserve() has made one
+_reserved: list = []  # a Position for the first game, if reserve() has made one
 
 
 def five_through(cells, point):
-    """Return the points of a five through the stone on `point`, or None. Black: exactly five; White: five or more."""
-    # not by games/lines.py: that and its kernels would take heap for this alone
+    """Return the points of a five through this stone, or None. Black needs exactly five, White five or more."""
+    # games/lines.py is not used here, because that module and its kernels would take heap only for this function
     for across, up in DIRECTIONS:
         row = _beside(cells, point, -across, -up)[::-1] + [point] + _beside(cells, point, across, up)
         if len(row) == STONES_OF_FIVE or (len(row) > STONES_OF_FIVE and cells[point] != BLACK):
@@ -24,7 +27,7 @@ def five_through(cells, point):
 
 
 def _beside(cells, point, across, up):
-    """Return the points beside `point`, the nearest first, whose stones continue its row in one direction."""
+    """Return the points beside `point`, the nearest first, that continue its row in one direction."""
     row, column = divmod(point, SIZE)
     found: list = []
     while True:
@@ -38,25 +41,25 @@ def _beside(cells, point, across, up):
 class Renju(Turns):
     """A game of Renju on 15x15, from the empty board, as described in games/__init__.py.
 
-    `position` has the stones, and the verdict of every point for Black.
+    `position`: the stones, and the verdict of every point for Black.
 
-    `calls_fouls`: a foul ends the game at once: Black loses. If False, a foul counts only if White claims it (RULES 5,
-    over the board and in records); otherwise the game goes on.
-    `calls_fives`: a five ends the game at once. If False, it counts only if it is claimed.
-    `pending`: the Outcome that the last move has earned but that needs a claim, or None. claim() makes it the result;
-    the next move (also a pass) or a take-back discards it.
-    `free_centre`: Black's first stone may be placed anywhere (Swap-2, Swap-5); else only on h8.
-    `passes_after`: the number of stones that must be on the board before a turn may be passed. RULES 5: no pass in an
-    opening, and in tournament openings no pass before stone 6: then the number is 5.
-    `first_passer_wins_draws`: the tie-breaker of some clubs (RULES 5): any draw is won by the player who passed first,
-    if there was a pass.
-    `before`: the game that this one replaces, which is not used any more. A Position needs ten kB in one piece, which
-    the heap may no longer have after the start: so the new game takes it over.
+    `calls_fouls`: if True, a foul ends the game at once and Black loses. If False, a foul counts only if White claims
+    it (over the board and in records, firmware/docs/rules.md#play). Without a claim the game continues.
+    `calls_fives`: if True, a five ends the game at once. If False, a five counts only if it is claimed.
+    `pending`: the Outcome of the last move that needs a claim, or None. claim() makes it the result; the next move
+    (also a pass) or a take-back discards it.
+    `free_centre`: if True, Black's first stone may be placed anywhere (Swap-2, Swap-5); else only on h8.
+    `passes_after`: the number of stones that must be on the board before a turn may be passed.
+    No pass is allowed in an opening, and in tournament openings none before stone 6, so there the number is 5
+    (firmware/docs/rules.md#play).
+    `first_passer_wins_draws`: the tie-breaker of some clubs: the player who passed first wins any draw.
+    `before`: the game that this game replaces, and that is no longer used. The new game takes its Position, which needs
+    ten kB in one piece, because the heap may have no free piece of this size later.
 
-    If the last stone of a full board has earned a pending Outcome, it can still be claimed; a pass makes it a draw.
+    A pending Outcome of the last stone on a full board can still be claimed; a pass makes it a draw.
 
-    The reasons of results: "five", "overline", "double-four", "double-three", "full board", "two passes",
-    "agreement", "first pass" (the tie-breaker), "resignation", "time" (a draw if both players have no time left).
+    The reasons of results: "five", "overline", "double-four", "double-three", "full board", "two passes", "agreement",
+    "first pass" (the tie-breaker), "resignation", "time" (a draw if both players have no time left).
     """
 
     name = "renju"
@@ -85,7 +88,7 @@ class Renju(Turns):
         Turns.__init__(self, cells, calls_fouls, calls_fives, free_centre, passes_after, first_passer_wins_draws)
 
     def check_position(self, black, white, turn):
-        """Raises ValueError as set_up() does. Nothing changes."""
+        """Raise ValueError in the same cases as set_up(), but change nothing."""
         must_be_colour(turn)
         cells = self.arranged(black, white)
         for point in range(POINTS):
@@ -94,9 +97,9 @@ class Renju(Turns):
                 raise Refused(coded("device.won_already", won="five", points=names(five, SIZE)))
 
     def set_up(self, black, white, turn):
-        """Restart from a position: the points of black and white stones, any numbers, and the colour that plays next.
+        """Restart from a position with any number of black and white stones, and the colour that plays next.
 
-        There is no opening then: the next stone may be placed anywhere, and every turn may be passed. Raises
+        The game then has no opening: the next stone may be placed anywhere, and every turn may be passed. Raises
         ValueError, and changes nothing, for a wrong point, two stones on one point, a five, a full board, or a wrong
         colour.
         """
@@ -111,7 +114,7 @@ class Renju(Turns):
         self._begin(turn)
 
     def verdict(self, point):
-        """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul; or OCCUPIED."""
+        """Return the verdict of a black stone on `point` (position.py): LEGAL, FIVE, a foul, or OCCUPIED."""
         return self.position.verdicts[point]
 
     def refusal(self, point, kind=OWN):
@@ -131,26 +134,26 @@ class Renju(Turns):
         return ((point, EMPTY, self.turn),)
 
     def warning(self, point, kind=OWN):
-        """Return the foul of the next stone on `point`: "overline", "double-four", "double-three" or None."""
+        """Return the foul that the next stone on `point` makes: "overline", "double-four", "double-three" or None."""
         if self.result or self.turn != BLACK:
             return None
         return FOUL_NAMES.get(self.verdict(point))
 
     def seek_fouls(self, found):
-        """Append the points of fouls() to `found`, all in one piece: none for White."""
+        """Append the points of fouls() to `found`, all in one step. White has none."""
         if not self.result and self.turn == BLACK:
             verdicts = self.position.verdicts
             found += [point for point in range(POINTS) if verdicts[point] in FOUL_NAMES]
         return iter(())
 
     def excused(self, point):
-        """Whether the next stone on `point` would look like a double-three but be legal: a three does not count."""
+        """Whether the next stone on `point` looks like a double-three but is legal because one three doesn't count."""
         return self.turn == BLACK and self.verdict(point) == LEGAL and self.position.threes(point) > 1
 
     def foul_lines(self, point):
         """Return the lines (reasons.py) that make the foul on `point`, with or without the stone on it.
 
-        For an excused point, return all its threes. A three that does not count has the reason in `at`.
+        For an excused point, return all its threes; `at` has the reason why one does not count.
         """
         from .reasons import decisive, reasons  # seldom used
 
@@ -164,7 +167,7 @@ class Renju(Turns):
         return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
 
     def opening_name(self):
-        """(code, name, kanji) of the opening, if the first three moves made one of the 26, else None."""
+        """Return (code, name, kanji) of the opening if the first three moves made one of the 26, else None."""
         return opening_name(self.moves[:3], SIZE)
 
     def play(self, point, kind=OWN):
@@ -190,8 +193,8 @@ class Renju(Turns):
     def take_back(self):
         """Take the last move (stone or pass) back, and the result with it. Return the changes.
 
-        An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
-        Refused if there is no move.
+        An agreement, a resignation and a time-out are not moves, so a take-back after one of them removes the last
+        move. Raises Refused if there is no move.
         """
         if not self.moves:
             raise Refused(coded("refused.no_move_back"))
@@ -205,12 +208,13 @@ class Renju(Turns):
         return changes
 
     def changes_of(self, number):
-        """Return the changes of a move, by its number from 0: none for a pass."""
+        """Return the changes of a move, by its number from 0. A pass has none."""
         move = self.moves[number]
         return () if move == PASS else ((move, EMPTY, self.cells[move]),)
 
     def _earned(self, point, verdict):
-        # RULES 2: for Black the point's verdict before the move decides; White has no fouls, and an overline wins
+        # firmware/docs/rules.md#order: The verdict of Black's point before the move decides. White has no fouls, and
+        # White's overlines win
         colour = self.turn
         if colour == BLACK and verdict in FOUL_NAMES:
             return Outcome(WHITE, FOUL_NAMES[verdict], (point,)), self.calls_fouls
@@ -222,10 +226,13 @@ class Renju(Turns):
 
 
 def reserve():
-    """Make the Position of all games from now on, while the heap has ten kB in one piece: one board, one game."""
+    """Make the Position for all later games, while the heap has ten kB in one piece.
+
+    One board has one game at a time.
+    """
     _reserved.append(Position())
 
 
 def new(size, options, **rules):
-    """Return a new game, as games/registry.py asks for it: one size, no options."""
+    """Return a new game for games/registry.py. It has one size and no options."""
     return Renju(**rules)

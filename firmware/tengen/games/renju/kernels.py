@@ -1,23 +1,23 @@
-"""The inner loops of a position, in viper: place or take a stone, and update the verdict of every point.
+"""The inner loops of a position, in viper. They place or take a stone, and update the verdict of every point.
 
-Without viper the same text is plain Python: CPython runs it unchanged, and so does MicroPython with the decorators
-removed. The tests compare the machine code with this plain version, on every tier.
+Without viper the same text is plain Python. CPython runs it unchanged, and MicroPython runs it with the decorators
+removed. On every tier, the tests compare the machine code with this plain version.
 
 After each stone three things are updated. First, the shapes on the four lines through the stone, all cells of a line at
-once. Second, the verdicts of the points whose shapes have changed. Third, the verdicts of the *candidates*: the points
-with two or more threes and nothing higher, for which RIF 9.3 must be applied.
+once. Second, the verdicts of the points with changed shapes. Third, the verdicts of the *candidates*: the points with
+two or more threes and nothing higher, for which RIF 9.3 must be applied.
 
 A cell of a line is black, empty, or a wall: a white stone or the edge. A *window* is five cells in a row without a
-wall; its position is its first cell. Black makes a five or a four in windows whose neighbours on both sides are not
-black, because RULES 1 requires exactly five. A *slot* is four cells in a row where a straight four fits: no wall, both
-neighbours empty, and no black stone beyond the neighbours.
+wall; its position is its first cell. Black makes a five or a four in windows with no black neighbour on either side,
+because firmware/docs/rules.md#shapes requires exactly five. A *slot* is four cells in a row where a straight four fits:
+no wall, both neighbours empty, and no black stone beyond the neighbours.
 
     cells of a window   a stone on an empty cell makes
     4 black, 1 empty    five; an overline if a neighbour is black
     3 black, 2 empty    a four, which the other empty cell completes to five
     cells of a slot
     3 black, 1 empty    a straight four: counted as one four, although it appears in two windows
-    2 black, 2 empty    a three, whose straight-four point is the other empty cell
+    2 black, 2 empty    a three; its straight-four point is the other empty cell
 
 `state` is one array of words with the layout below. A line has four words. Bit i of a halfword is the line's i-th cell;
 the low and the high halfword of each word are:
@@ -30,11 +30,11 @@ A point's shapes are four nibbles with one bit per direction: threes, fours, fou
 the point's place on that line. The difference from one point of a line to the next is its step, modulo 256. The
 variable `d` is the byte's shift: 24, 16, 8, 0.
 
-Properties of viper, as measured: the first two arguments live in registers, so `x`, the second, is used for
-calculations; each access to another local variable costs two cycles; the complicated operand should be on the left; a
-jump reaches 2 kB, which limits the size of every loop; a call costs 600 to 900 cycles; numbers have 32 bits, on the
-unix port 64. No constant may need more than 16 bits, except a shifted byte: MicroPython 1.25 aligns frozen code to two
-bytes, and on the RP2040 larger constants are then read from the wrong address (a test checks for them).
+Measured properties of viper: The first two arguments are in registers, so `x`, the second, is used for calculations.
+Each access to another local variable costs two cycles. The complicated operand should be on the left. A jump reaches 2
+kB, which limits the size of every loop. A call costs 600 to 900 cycles. Numbers have 32 bits, or 64 on the unix port.
+No constant may need more than 16 bits, except a shifted byte, because MicroPython 1.25 aligns frozen code to two bytes,
+and the RP2040 then reads larger constants from the wrong address. A test searches for such constants.
 """
 
 from tengen.viper import const, micropython, ptr8, ptr32
@@ -47,8 +47,8 @@ FIVE = const(5)
 OVERLINE = const(6)
 OCCUPIED = const(8)
 
-# Offsets in the state: four blocks with a word for each of 95 lines (the first block at 0), two blocks with a word for
-# each of 240 points (shapes; lines), a word for each row (candidates), and others
+# Offsets in the state. It has four blocks with a word for each of 95 lines (the first block at 0), two blocks with a
+# word for each of 240 points (shapes; lines), a word for each row (candidates), and other words
 _THREES = const(96)
 _FOULS = const(192)
 _SLOTS = const(288)
@@ -62,10 +62,10 @@ _BIT_OF = const(888)
 VERDICTS = const(904)
 STACK = const(1129)
 
-# A double-three is decided with hypothetical stones, each on an empty point: 225 at most, at any depth. On the stack
-# each stone has one word, and below the next stone at most five points that are still to be tried: three threes with
-# two points each, less the point that is being tried (the first stone has four threes). The last stone may write six.
-# So the stack can't overflow.
+# A double-three is decided with hypothetical stones, each on an empty point, so there are at most 225. On the stack
+# each stone has one word. Above this word are at most five points that must still be tried, because the stone makes
+# three threes with two points each, and one of these points is being tried (the first stone makes four threes). The
+# last stone may write six. So the stack can't overflow.
 WORDS = 1129 + 225 * (1 + 5) + 2 + 6
 
 # The bit of one cell, times _BIT_HASH, shifted right by 12, is the index into the table at _BIT_OF (a de Bruijn
@@ -73,8 +73,8 @@ WORDS = 1129 + 225 * (1 + 5) + 2 + 6
 _BIT_HASH = const(0x09AF)
 _BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
 
-# The steps of the directions, from the low byte up: down right, up right, up, right. Their lines have numbers from 16,
-# 48, 80 and 0.
+# The steps of the directions, from the low byte up: down right, up right, up, right. The numbers of their lines begin
+# at 16, 48, 80 and 0.
 _STEPS = (-15 & 0xFF, 17, 16, 1)
 
 
@@ -96,10 +96,10 @@ def clear(state):
 
 @micropython.viper
 def change(position, x: int, colour: int):
-    """Place a stone on the point x, or with `colour` 0 take the stone off it, and update all verdicts.
+    """Place a stone on the point x, or with `colour` 0 take the stone off the point. Update all verdicts.
 
-    Raises ValueError, and changes nothing, if the point is occupied, has no stone to take or does not exist, or if
-    there is no such colour.
+    Raises ValueError, and changes nothing, if the point is occupied, has no stone to take or does not exist, or if the
+    colour does not exist.
     """
     cells = ptr8(position.cells)
     if x < 0 or x > 224:
@@ -122,7 +122,7 @@ def change(position, x: int, colour: int):
     lines = s[(row << 4 | column) + _LINES_OF]
     places = (row << 16) + (column << 24) + column * 0x101
     s[VERDICTS + x] = LEGAL
-    # a white stone creates no shapes: a line without shapes need not be computed
+    # a white stone creates no shapes, so a line without shapes needs no computation
     grows = -1
     if colour & 2:
         grows = 0
@@ -144,7 +144,7 @@ def change(position, x: int, colour: int):
         if x:
             b3 = b >> 3
             b4 = b >> 4
-            # of the four cells from here on, four1 + 2 * four2 + 4 * four4 are black
+            # the number of black cells among the four cells from here on is four1 + 2 * four2 + 4 * four4
             x = b >> 1 ^ b
             y = b >> 2
             four1 = x ^ y
@@ -173,7 +173,7 @@ def change(position, x: int, colour: int):
             x |= x << 2
             x &= e
             threes = x
-            # windows of three black stones: a cell shared by two windows makes two fours, unless a straight four
+            # windows of three black stones: a cell in two windows makes two fours, unless it makes a straight four
             fours = fouls = longs = 0
             x = four1 & b4 ^ four2
             x &= open5
@@ -238,7 +238,7 @@ def change(position, x: int, colour: int):
                 x = -changed & changed
                 changed ^= x
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
-                # the cell's shapes on this line: 1 three, 0x10 four, 0x110 foul, plus 0x1000 for a long
+                # the cell's shapes on this line: 1 means a three, 0x10 a four, 0x110 a foul; 0x1000 is added for a long
                 y = threes >> x
                 if y & 0x10000:
                     y = 0x10
@@ -253,7 +253,7 @@ def change(position, x: int, colour: int):
                 y <<= d >> 3
                 y |= s[SHAPES + x] & keep
                 s[SHAPES + x] = y
-                # RULES 2, in this order
+                # the order of firmware/docs/rules.md#order
                 verdict = LEGAL
                 if y >> 4:
                     if y >> 12 & ~(y >> 8):
@@ -291,10 +291,11 @@ def change(position, x: int, colour: int):
 def settle(state):
     """Set the verdicts of all candidates (RIF 9.3).
 
-    A three counts if Black could play one of its straight-four points. A stone there makes a four in the three's own
-    direction. With a four, a five or an overline in another direction it can't be played; otherwise, with at most one
-    three in another direction, it can. These shapes are known, for there are no hypothetical stones yet. A point with
-    two or more such threes is in doubt; judge() decides it, if the verdict depends on it.
+    A three counts if Black could play one of its straight-four points. A stone on such a point makes a four in the
+    three's own direction. The point can't be played if the stone makes a four, a five or an overline in another
+    direction. Otherwise the point can be played if the stone makes at most one three in another direction. These shapes
+    are known, since there are no hypothetical stones yet. A straight-four point where the stone makes two or more such
+    threes is in doubt. judge() decides this point if the verdict depends on it.
     """
     s = ptr32(state)
     row = 15
@@ -325,7 +326,7 @@ def settle(state):
                     x ^= 1 << place
                     step = s[(d >> 3) + _STEP]
                     origin = (row << 4 | column) - place * step
-                    three = 0  # dead so far; 1 in doubt, 2 live
+                    three = 0  # the three does not count so far; 1 in doubt, 2 counts
                     while x:
                         others = x - 1 & x
                         x ^= others
@@ -372,15 +373,16 @@ def settle(state):
 
 @micropython.viper
 def judge(state, top: int) -> int:
-    """Return 1 if a stone on a candidate is a double-three, else 0: the recursion of RIF 9.3, on a stack in `state`.
+    """Return 1 if a stone on a candidate is a double-three, else 0. The recursion of RIF 9.3 uses a stack in `state`.
 
-    The stack has one word for each hypothetical stone (the index of the stone below, the number of threes in doubt, the
-    number of live threes, the direction that is being tried, the point). Above it is one word for each of its
-    straight-four points to be tried (the slots of its threes by direction, the direction, the point); the points of one
-    three are next to each other. The caller has pushed the candidate and its points, up to `top`.
+    Live threes are threes that count. The stack has one word for each hypothetical stone (the index of the stone below,
+    the number of threes in doubt, the number of live threes, the direction that is being tried, the point). Above this
+    word is one word for each straight-four point of the stone that must be tried (the slots of the stone's threes by
+    direction, the direction, the point). The points of one three are next to each other. The caller has pushed the
+    candidate and its points, up to `top`.
     """
     s = ptr32(state)
-    look = expand  # looking up a name takes a while
+    look = expand  # local copies, since a global name is slow to look up
     top += 1
     stone = STACK
     foul = flip = 2
@@ -393,12 +395,13 @@ def judge(state, top: int) -> int:
             live = x >> 11 & 3
             doubts = x >> 13 & 7
             if flip == 0:
-                # the tried point is decided; is the next point on the stack its twin, of the same three?
+                # the tried point is now decided; check whether the next point on the stack is the second point of the
+                # same three
                 twin = 0
                 if top - stone > 1 and (s[top - 1] ^ x) & 0x300 == 0:
                     twin = 1
                 if foul == 0:
-                    # the point can be played: its three counts
+                    # the point can be played, so its three counts
                     live += 1
                     doubts -= 1
                     top -= twin
@@ -430,7 +433,8 @@ def judge(state, top: int) -> int:
             stone = x >> 16
             x = 0
         if x:
-            # x is a point with two or more threes and nothing higher. foul: 1 foul, 0 no foul, 2 not yet decided
+            # x is a point with two or more threes and nothing higher. `foul`: 1 means a foul, 0 no foul, 2 not yet
+            # decided
             s[top] = x
             look(state, top)
             y = s[top]
@@ -451,16 +455,16 @@ def judge(state, top: int) -> int:
 def expand(s: ptr32, x: int):
     """Examine the straight-four points of all threes of a point, with the hypothetical stones in place.
 
-    The point is on the stack at `x`, as a point to be tried (judge()). Push its straight-four points that are in doubt.
-    Replace its own word by top << 8 | doubts << 2 | live: the new top, the number of threes in doubt, and the number of
-    live threes (counted up to two).
+    The point is on the stack at `x`, as a point to be tried (judge()). Push the straight-four points of its threes that
+    are in doubt. Replace the point's own word by top << 8 | doubts << 2 | live, where `top` is the new top, `doubts`
+    the number of threes in doubt, and `live` the number of live threes (counted up to two).
     """
     first = top = x
     x = s[x]
     point = x & 0xFF
     slots = x >> 12
     own_lines = s[point + _LINES_OF]
-    # how many threes may still count
+    # the number of threes that may still count
     x = slots >> 1 | slots
     x |= x >> 2
     threes = (x & 0x1111) * 0x1111 >> 12 & 7
@@ -483,7 +487,7 @@ def expand(s: ptr32, x: int):
             x ^= 1 << place
             step = s[(d >> 3) + _STEP]
             origin = point - place * step
-            three = 0  # dead so far; 1 in doubt, 2 live
+            three = 0  # the three does not count so far; 1 in doubt, 2 counts
             while x:
                 others = x - 1 & x
                 x ^= others
@@ -563,7 +567,7 @@ def expand(s: ptr32, x: int):
                         s[first] = 2
                         return
                     if three:
-                        # the twin on the stack need not be tried
+                        # the three's second point on the stack need not be tried
                         doubts -= 1
                         top -= 1
                     three = 2

@@ -1,4 +1,4 @@
-"""The names of the 26 canonical openings, by the first three stones. Source: RULES 6."""
+"""The 26 canonical openings, each defined by its first three stones. Source: firmware/docs/openings.md#rules."""
 
 from ..points import name
 from ..symmetry import TURNS, image
@@ -6,8 +6,8 @@ from ..symmetry import TURNS, image
 _SIZE = 15
 _CENTRE = 112
 
-# D: direct, stone 2 is orthogonally next to stone 1; I: indirect, diagonally. The texts are stones 2 and 3, in one of
-# the eight symmetric orientations.
+# D means direct: stone 2 is orthogonally next to stone 1. I means indirect: it is diagonally next to it. The texts are
+# stones 2 and 3, in one of the eight symmetric orientations.
 _OPENINGS = (
     ("D1", "Kansei", "寒星", "h9h10"),
     ("D2", "Keigetsu", "渓月", "h9i10"),
@@ -41,8 +41,8 @@ _OPENINGS = (
 def opening_name(moves, size):
     """Return (code, name, kanji) of the opening of a game, such as ("D4", "Kagetsu", "花月").
 
-    Return None if it is none of the 26 openings. They have stone 1 on the centre, stone 2 next to it, and stone 3 in
-    the central 5x5 square.
+    Return None for other openings. The 26 openings have stone 1 on the centre, stone 2 next to it, and stone 3 in the
+    central 5x5 square.
     """
     if size != _SIZE or len(moves) < 3 or moves[0] != _CENTRE:
         return None

@@ -14,18 +14,19 @@ POINTS = SIZE * SIZE
 FOULS = (OVERLINE, DOUBLE_FOUR, DOUBLE_THREE)
 FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double-four", DOUBLE_THREE: "double-three"}
 
-# The characters for verdicts and colours in machine-readable texts (DESIGN, Words)
+# The characters for verdicts and colours in machine-readable texts
 VERDICT_MARKS = ".xx3456x#"
 COLOUR_MARKS = ".XO"
 
 
 class Position:
-    """`cells`: bytearray(225) of colours, read-only; `verdicts`: 225 numbers, LEGAL to OCCUPIED, always current.
+    """A position. `cells`: bytearray(225) of colours, read-only. `verdicts`: 225 numbers from LEGAL to OCCUPIED.
 
-    put(point, colour) and take(point) update both; they allocate nothing, and stones may be taken in any order. They
-    raise ValueError, and change nothing, if the point is occupied, has no stone to take or does not exist.
+    put(point, colour) and take(point) update `cells` and `verdicts`, so `verdicts` is always current. These methods
+    allocate nothing, and stones may be taken in any order. They raise ValueError, and change nothing, if the point is
+    occupied, has no stone to take or does not exist.
 
-    `state`: memory for it, an array of kernels.WORDS words; without it, it takes its own.
+    `state`: the memory, an array of kernels.WORDS words. If None, it is allocated.
     """
 
     def __init__(self, state=None):
@@ -62,7 +63,7 @@ class Position:
 
     def clear(self):
         """Take all stones from the board."""
-        # one by one: to make the tables of an empty board anew takes 0.1 s on the Pico
+        # stones are taken one by one, because new tables of an empty board take 0.1 s on the Pico
         for point in range(POINTS):
             if self.cells[point]:
                 self.put(point, EMPTY)

@@ -1,7 +1,7 @@
-"""Why a point has its verdict: the fives, overlines, fours and threes a black stone there would make.
+"""The reasons for a point's verdict: the fives, overlines, fours and threes that a black stone would make.
 
-The verdicts come from the position (the full rules). The shapes are computed independently, from the four lines through
-the point and the definitions of RIF 9. So the tests can compare verdicts and shapes.
+The verdicts come from the position (the full rules). The shapes are computed independently of them, from the four lines
+through the point and the definitions of RIF 9. The tests compare verdicts and shapes.
 
 The reasons are plain data, ready for JSON, with points as names:
 
@@ -18,10 +18,10 @@ A line has:
 
 The line of a three also has:
 
-    counts                  False if Black could play none of its straight-four points (RIF 9.3, definition of three)
-    at                      one dictionary for each straight-four point: its `point`; and, with the first stone placed,
-                            its `verdict`, `name` and `rule`: the rule that forbids it, or None if Black could play it;
-                            and `why`, if requested
+    counts                  False if Black can play none of its straight-four points (RIF 9.3, definition of three)
+    at                      one dictionary for each straight-four point: its `point`; after the first stone its
+                            `verdict`, `name` and `rule` (the rule that forbids it, or None if Black can play it); and
+                            `why`, if requested
 """
 
 from tengen.codes import Refused, coded
@@ -35,16 +35,16 @@ SHAPES = ("five", "overline", "straight four", "four", "three")
 VERDICT_NAMES = {LEGAL: "legal", FIVE: "five"}
 VERDICT_NAMES.update(FOUL_NAMES)
 
-# The rule by which a straight-four point can't be played, by the mark of its verdict
+# The rule that forbids a straight-four point, by the character of its verdict
 KILLING_RULES = {"5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}
 
 
 def reasons(position, point, depth=0):
-    """Return the reasons of an empty point, 0 to 224, for a black stone; the turn does not matter.
+    """Return the reasons for a black stone on an empty point, 0 to 224. The turn does not matter.
 
-    The position is unchanged afterwards. With `depth` 1 a straight-four point that Black can't play has `why`: its own
-    reasons with the first stone placed; with 2 the straight-four points of these reasons have it, too, and so on.
-    Raises Refused if the point is occupied or does not exist.
+    The position is unchanged afterwards. With `depth` 1 each straight-four point that Black can't play has `why`: the
+    point's own reasons after the first stone is placed. With `depth` 2 the straight-four points of these reasons have
+    `why`, too, and so on. Raises Refused if the point is occupied or does not exist.
     """
     if not 0 <= point < POINTS:
         raise Refused(coded("refused.no_point"))
@@ -72,7 +72,7 @@ def reasons(position, point, depth=0):
 
 
 def decisive(reasons):
-    """Return the lines that make the verdict, a foul or a five; none if the point is legal."""
+    """Return the lines that cause the verdict, a foul or a five; none if the point is legal."""
     return [line for line in reasons["lines"] if _makes(line, reasons["verdict"])]
 
 
@@ -133,7 +133,7 @@ def _shapes_with(cells, at):
 
 
 def _sets(cells, at, length):
-    """Find the sets of stones with `at` that one more stone makes a run of exactly `length`.
+    """Find the sets of stones that include `at` and become a run of exactly `length` with one more stone.
 
     Return a list of (stones, places for the one more stone), in order.
     """
@@ -154,7 +154,7 @@ def _sets(cells, at, length):
 
 
 def _straight(cells, more):
-    """Whether a stone on place `more` makes a straight four: four in a row, exactly five with a stone at either end."""
+    """Whether a stone on place `more` makes a straight four: four in a row that become exactly five at either end."""
     run = _run_with(cells, more)
     ends = run[0] - 1, run[-1] + 1
     if ends[0] < 0 or ends[1] >= len(cells) or cells[ends[0]] != EMPTY or cells[ends[1]] != EMPTY:
@@ -166,7 +166,7 @@ def _straight(cells, more):
 
 
 def _run_with(cells, more):
-    """Return the places of the unbroken black run that a stone on the empty place `more` would be part of."""
+    """Return the places of the unbroken black run that a stone on the empty place `more` would join."""
     cells[more] = BLACK
     run = _run(cells, more)
     cells[more] = EMPTY

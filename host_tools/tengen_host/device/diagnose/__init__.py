@@ -1,1 +1,4 @@
-"""Finds bad joints: evidence from frames of the matrix, a walk over the board, and the findings from both."""
+"""Find bad solder joints.
+
+Frames of the matrix give evidence, a walk over the board gives answers, and the findings follow from both.
+"""

@@ -1,4 +1,4 @@
-"""The meaning of sets of closed contacts: columns that fall too slowly, shorted lines, bridged diodes."""
+"""Interpret sets of closed contacts: columns that fall too slowly, shorted lines, bridged diodes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from .layout import LINES, Cell
 
 
 def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = ()) -> frozenset[Cell]:
-    """Return the really closed contacts, if each also shows in the `depth` outputs after its own.
+    """Return the contacts that are really closed.
 
-    `unknown`: outputs without information, as all their contacts are closed anyway.
+    On slow lines, each closed contact also appears as a shadow in the next `depth` outputs.
+
+    `unknown`: outputs without information, because all their contacts are closed anyway.
     """
     if not depth:
         return frozenset(found)
@@ -26,7 +28,8 @@ def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = 
         chosen: list[int] = []
         for output in outputs:
             if not any(output - depth <= each <= output for each in chosen):
-                # the latest output whose shadows explain this one and do not reach beyond the seen ones; mostly itself
+                # the latest output that explains the contact in this output, and all shadows of it were seen; usually
+                # this output itself
                 own = [each for each in range(output, max(-1, output - depth - 1), -1) if may(each)]
                 chosen.append(own[0] if own else output)
         real.update(output * LINES + entry for output in chosen)
@@ -34,7 +37,7 @@ def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = 
 
 
 def run_length(found: Iterable[Cell]) -> int:
-    """Return on how many consecutive outputs one input shows; 0 if the contacts are no such run."""
+    """Return on how many consecutive outputs one input is closed; 0 if the contacts are not such a run."""
     cells = sorted(found)
     if not cells or any(cell - cells[0] != LINES * at for at, cell in enumerate(cells)):
         return 0
@@ -42,11 +45,13 @@ def run_length(found: Iterable[Cell]) -> int:
 
 
 class Bridges:
-    """The reeds that may have a bridge in place of their diode: all, until frames refute it.
+    """The reeds that may have a solder bridge in place of their diode.
 
-    A closed reed with a bridge joins its row and its column: each row that feeds the column also feeds the reed's row.
-    So each closed contact of its row also shows in each row that has a closed contact in its column. If one does not,
-    the reed has a diode.
+    At first these are all reeds; frames then prove that reeds have a diode.
+
+    A closed reed with a bridge joins its row and its column, so each row that feeds the column also feeds the reed's
+    row. Therefore each closed contact in the reed's row also appears in each row that has a closed contact in the
+    reed's column. If one contact does not appear there, the reed has a diode.
     """
 
     def __init__(self, cells: Iterable[Cell], mask: int, restless: Iterable[Cell] = ()) -> None:
@@ -56,8 +61,8 @@ class Bridges:
         self._outputs = sorted({cell // LINES for cell in self.possible})
 
     def refute(self, words: tuple[int, ...]) -> None:
-        """Take a stable frame, and remove the reeds that it proves to have a diode."""
-        # chattering contacts prove nothing, whether closed or open
+        """Process a stable frame, and remove the reeds that have a diode according to this frame."""
+        # chattering contacts prove nothing, closed or open
         sure = list(words[:LINES])
         missing = [~word for word in sure]
         for cell in self._restless:

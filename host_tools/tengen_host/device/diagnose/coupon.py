@@ -1,4 +1,4 @@
-"""The walk over a coupon, the tile that proves reed, magnet and light: nine points, measured with stone and rule."""
+"""Guide the walk over a coupon, a tile with nine points for testing reed, magnet and light with a stone and a ruler."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from .walk import Walk
 from .walk.at_rest import AtRest
 from .walk.step import Script
 
-SIDE = 3  # points a side; a test compares it with board.toml
-# On the controller's last plugs, the uppermost rows and the rightmost columns, row by row
+SIDE = 3  # points per side; a test compares it with board.toml
+# the coupon is on the controller's last plugs, so its points are in the uppermost rows and the rightmost columns
 POINTS = tuple(row * SIZE + column for row in range(SIZE - SIDE, SIZE) for column in range(SIZE - SIDE, SIZE))
 MIDDLE = POINTS[len(POINTS) // 2]
-# The chain of lights goes to and fro over the rows
+# the chain of lights runs along the rows, alternately to the right and to the left
 PIXELS = {
     point: row * SIDE + (SIDE - 1 - column if row % 2 else column)
     for row in range(SIDE)
     for column, point in enumerate(POINTS[row * SIDE : row * SIDE + SIDE])
 }
-TIMES = 5  # a stone is put among its neighbours and taken away
-MOST_MM = 60.0  # the longest way that can be measured on a coupon with its neighbourhood
+TIMES = 5  # how often a stone is put among its neighbours and lifted
+MOST_MM = 60.0  # the longest distance that can be measured on a coupon and beside it
 
 
 @dataclass
 class Measured:
-    """What was found at one point. Lengths in mm from the point, None where nothing was measured."""
+    """The measurements at one point. Lengths are in mm from the point, or None if not measured."""
 
     felt: bool = False
     elsewhere: list[int] = field(default_factory=list)  # other points that the stone closed
@@ -37,10 +37,11 @@ class Measured:
 
 
 class CouponWalk(Walk):
-    """Walks over the coupon's points. A person answers with stones, and types lines: typed() takes them.
+    """A walk over the coupon's points. A person answers with stones, and types lines, which typed() processes.
 
-    `measured`: the result of each point. `opened`: how often the reed in the middle opened among eight stones, of
-    `tried`. `lights`: how many lights were seen, None if nobody said.
+    `measured`: the result for each point. `tried`: how often a stone on the middle point, surrounded by eight stones,
+    was lifted. `opened`: how often the middle reed then opened. `lights`: how many lights the person saw, None if the
+    person has not answered.
     """
 
     def __init__(self, layout: Layout, chain: Mapping[str, Any] | None = None) -> None:
@@ -55,7 +56,10 @@ class CouponWalk(Walk):
         return sum(each.felt for each in self.measured.values()), len(POINTS)
 
     def typed(self, line: str) -> str:
-        """Take a line of a person: empty, or a number where one is asked for. Return what is wrong with it, or ""."""
+        """Process a typed line, which is empty, or a number if a number is requested.
+
+        Return the mistake in it, or "".
+        """
         words = line.strip().lower().removesuffix("mm").strip().replace(",", ".")
         if self.prompt.kind == "watch":
             return "Two seconds more: don't touch it."
@@ -63,7 +67,7 @@ class CouponWalk(Walk):
             self.give(Typed(None))
             return ""
         if self.prompt.kind not in ("slide", "count"):
-            return f"{line.strip()!r}: no number is asked for here; Enter alone goes on."
+            return f"{line.strip()!r}: no number is expected here; press Enter alone to go on."
         try:
             number = float(words)
         except ValueError:
@@ -79,7 +83,7 @@ class CouponWalk(Walk):
         return ""
 
     def script(self) -> Script:
-        """Yield all prompts: the empty coupon, each point, the middle among its neighbours, the lights."""
+        """Yield all prompts, for the empty coupon, each point, the middle among its neighbours, and the lights."""
         yield from self._empty("Take all stones off the coupon, and all magnets from its neighbourhood.")
         yield from AtRest(self).watch()
         self.baseline = self.evidence.words
@@ -102,7 +106,7 @@ class CouponWalk(Walk):
         return () if point is None else ((PIXELS[point], WHITE),)
 
     def _empty(self, words: str) -> Script:
-        yield Prompt("empty", f"{words} Enter, if this doesn't go on by itself.")
+        yield Prompt("empty", f"{words} Press Enter if this doesn't go on by itself.")
 
     def _point(self, point: int) -> Script:
         its, at = self.measured[point], name(point).upper()
@@ -114,7 +118,7 @@ class CouponWalk(Walk):
         its.felt, its.elsewhere = point in felt, [each for each in felt if each != point]
         if not its.felt:
             return
-        # from the last column to the left: to the right the plate ends
+        # move the stone to the left from the last column, because the plate ends on the right
         way = "left" if point % SIZE == SIZE - 1 else "right"
         words = f"Slide the stone of {at} slowly to the {way}, until its reed opens."
         its.opens_mm = _number((yield self._slide(point, words, closed=False)))

@@ -1,6 +1,9 @@
-"""Evidence from frames of the matrix: when each contact closed, for how long, how often it was lost; rate and supply.
+"""Collect evidence from frames of the matrix.
 
-Contacts are electrical: output * 16 + input. This module does not know their points.
+The evidence says when each contact closed, for how long, and how often its stone was lost. It also has the scan rate
+and the supply voltage.
+
+A contact is the number output * 16 + input. This module does not know the points of the contacts.
 """
 
 from __future__ import annotations
@@ -11,21 +14,22 @@ from typing import Any
 
 from .layout import LINES, Cell
 
-# ms. A reed that closes for less than CLOSED_MS has not felt a stone: a stone that comes down beside it closes it for
-# 30 to 50 ms, reported up to 20 ms late. A reed that opens for less than OPEN_MS still has its stone.
+# ms. A reed that closes for less than CLOSED_MS has not felt a stone, because a stone that is put beside the reed
+# closes it for 30 to 50 ms, which is reported up to 20 ms late. A reed that opens for less than OPEN_MS still has its
+# stone.
 CLOSED_MS, OPEN_MS = 90, 50
 STABLE_MS = 60
 REST_MS = 1050  # a reed with a weak magnet opens about once a second under its stone
-CHATTER_MS, CHATTER_EDGES = 1000, 20  # a weak magnet makes 6 edges a second
+CHATTER_MS, CHATTER_EDGES = 1000, 20  # with a weak magnet there are 6 edges per second
 
 
 class Evidence:
-    """Follows the answers `frame` of a probed board: feed() takes one, tick() the time between them.
+    """Follow the answers `frame` of a probed board. Call feed() for each answer, and tick() between the answers.
 
-    All times are the board's ms. `words`: the last frame. `closed`: the contacts closed for CLOSED_MS or longer, each
-    with its time of closing. `closings` and `openings`: (time, contact) in order. `moments`: contacts that closed only
-    for a moment: (time, contact, ms). `losses`: by contact, the times at which it was open for a moment under its
-    stone. `stable`: the frames that did not change for STABLE_MS.
+    All times are the board's ms. `words`: the last frame. `closed`: the contacts that have been closed for CLOSED_MS or
+    longer, each with the time when it closed. `closings` and `openings`: (time, contact) in order. `moments`: contacts
+    that closed only for a moment: (time, contact, ms). `losses`: for each contact, the times when it was open for a
+    moment under its stone. `stable`: the frames that did not change for STABLE_MS.
     """
 
     def __init__(self) -> None:
@@ -38,28 +42,30 @@ class Evidence:
         self.moments: list[tuple[int, Cell, int]] = []
         self.losses: defaultdict[Cell, list[int]] = defaultdict(list)
         self.edges: defaultdict[Cell, int] = defaultdict(int)
-        self.longest: defaultdict[Cell, int] = defaultdict(int)  # by contact that has opened: its longest rest in ms
+        # for each contact that has opened, the longest time for which it was closed, in ms
+        self.longest: defaultdict[Cell, int] = defaultdict(int)
         self.chattering: set[Cell] = set()
         self.stable: dict[tuple[int, ...], None] = {}
-        self.frames = self.ms = 0  # in all
-        self.rate: float | None = None  # frames a second, at the last measurement
+        self.frames = self.ms = 0  # number of edges since the start
+        self.rate: float | None = None  # frames per second, at the last measurement
         self.mv: int | None = None
         self.least_mv: int | None = None
         self.ma: int | None = None
         self._rising: dict[Cell, int] = {}  # contacts that closed too recently for `closed`, with the time
-        self._opened: dict[Cell, int] = {}  # contacts of `closed` that opened just now, with the time
+        self._opened: dict[Cell, int] = {}  # contacts of `closed` that have just opened, with the time
         self._lately: defaultdict[Cell, deque[tuple[int, int]]] = defaultdict(deque)
         self._told_at: int | None = None
         self._changed_at = 0
 
     def feed(self, frame: Mapping[str, Any]) -> None:
-        """Take a frame."""
+        """Process a frame."""
         now: int = frame["t"]
         self.tick(now)
         digits = frame["words"]
         words = tuple(int(digits[at : at + 4], 16) for at in range(0, 4 * (LINES + 1), 4))
         counted: dict[Cell, int] = dict(frame["changes"])
-        first = self._told_at is None  # contacts closed in the first frame may have been closed before it: no edge
+        # a contact that is closed in the first frame may have been closed earlier, so this is not an edge
+        first = self._told_at is None
         moved = {cell for at in range(LINES) for cell in _bits(at, words[at] ^ self.words[at])}
         for cell in moved | counted.keys():
             self._edges(cell, max(counted.get(cell, 0), cell in moved and not first), cell in moved, words, now)
@@ -72,11 +78,11 @@ class Evidence:
 
     @property
     def heard(self) -> bool:
-        """Whether any frame has come."""
+        """Return whether any frame has arrived."""
         return self._told_at is not None
 
     def tick(self, now: int) -> None:
-        """Let time pass until `now` (ms) without a frame."""
+        """Process the time until `now` (ms), in which no frame arrived."""
         self.now = max(now, self.now)
         for cell, since in list(self._rising.items()) if self._rising else ():
             if now - since >= CLOSED_MS:
@@ -105,7 +111,7 @@ class Evidence:
         if sum(number for _, number in lately) >= CHATTER_EDGES:
             self.chattering.add(cell)
         closed = bool(words[cell // LINES] >> cell % LINES & 1)
-        if not moved:  # it changed and changed back between two frames
+        if not moved:  # the contact changed and changed back between two frames
             if cell in self.closed and cell not in self._opened:
                 self.losses[cell].append(now)
             elif cell not in self._rising:
@@ -146,5 +152,5 @@ def _bits(output: int, word: int) -> list[Cell]:
 
 
 def cells(words: tuple[int, ...]) -> list[Cell]:
-    """The closed contacts of a frame."""
+    """Return the closed contacts of a frame."""
     return [cell for output in range(LINES) for cell in _bits(output, words[output])]

@@ -1,4 +1,4 @@
-"""The wiring of a board: outputs, inputs, pixels and buttons, and their names for people."""
+"""Describe the wiring of a board: outputs, inputs, pixels and buttons, and their names for people."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from tengen import wiring
 from tengen.games.points import LETTERS
 
 SIZE = wiring.SIZE
-LINES = SIZE + 1  # number of outputs, and of inputs: the last row and column are wired shut
-SHUT = SIZE  # index of the wired-shut row and column
+# number of outputs, and of inputs; the contacts of the last row and column are wires and so always closed
+LINES = SIZE + 1
+SHUT = SIZE  # index of this last row and column, the "wired-shut" ones
 POINTS = SIZE * SIZE
 BUTTON_NAMES = ("p1", "p2", "arbiter")
 
@@ -20,9 +21,12 @@ Cell = int  # output * 16 + input
 
 @dataclass(frozen=True)
 class Layout:
-    """`rows`: the output of row 1 ... 15 and of the wired-shut row; `columns`: the input of column a ... o and of the
-    row sense; `buttons`: the GPIO of P1, P2 and the arbiter; `pixels`: the pixel under each point; `bars`: the pixels
-    of P1's and P2's bar, each from its player's left."""
+    """The wiring of a board by rows, columns, buttons and lights.
+
+    `rows`: the outputs of rows 1 to 15 and of the wired-shut row. `columns`: the inputs of columns a to o and of the
+    row sense. `buttons`: the GPIOs of P1, P2 and the arbiter. `pixels`: the pixel under each point. `bars`: the pixels
+    of P1's and P2's bar, each from the left as its player sees it.
+    """
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
@@ -32,7 +36,7 @@ class Layout:
 
     @classmethod
     def built(cls) -> Layout:
-        """Return the layout of board.toml."""
+        """Return the layout in board.toml."""
         lines = tuple(range(LINES))
         one, other = (tuple(range(first, first + wiring.BAR_LENGTH)) for first in wiring.BARS)
         return cls(lines, lines, wiring.BUTTONS, tuple(wiring.PIXEL_OF), (one, other))
@@ -50,22 +54,25 @@ class Layout:
         )
 
     def with_lines(self, rows: Mapping[int, int], columns: Mapping[int, int]) -> Layout:
-        """Return a copy with some rows and columns on other lines; the rest keep theirs, or take a free line."""
+        """Return a copy with some rows and columns on other outputs and inputs.
+
+        The other rows and columns stay on their outputs and inputs, or get a free one.
+        """
         return replace(self, rows=_moved(self.rows, rows), columns=_moved(self.columns, columns))
 
     def cell(self, point: int) -> Cell:
-        """Return the contact of a point."""
+        """Return the contact at a point."""
         row, column = divmod(point, SIZE)
         return self.rows[row] * LINES + self.columns[column]
 
     def point(self, cell: Cell) -> int | None:
-        """Return the point of a contact; None for a wired-shut contact."""
+        """Return the point of a contact; None for a contact in the wired-shut row or column."""
         output, entry = divmod(cell, LINES)
         row, column = self.rows.index(output), self.columns.index(entry)
         return None if SHUT in (row, column) else row * SIZE + column
 
     def points(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the points of contacts, in their order, without the wired-shut contacts."""
+        """Return the points of contacts in the order of the contacts, without the wired-shut contacts."""
         return [point for point in map(self.point, cells) if point is not None]
 
     def under(self, pixel: int) -> int | None:
@@ -73,16 +80,16 @@ class Layout:
         return self.pixels.index(pixel) if pixel in self.pixels else None
 
     def pin(self, kind: str, line: int) -> str:
-        """Return the pin that drives a row, `595 #1 pin Q6`, or that reads a column, `GPIO3`."""
+        """Return the pin that drives a row, like `595 #1 pin Q6`, or the pin that reads a column, like `GPIO3`."""
         return part(self.rows[line]) if kind == "row" else f"GPIO{wiring.COLUMNS + self.columns[line]}"
 
     def line(self, kind: str, line: int) -> str:
-        """Return a row or column with its pin: `row 7 (595 #1 pin Q6)`, `column d (GPIO3)`."""
+        """Return a row or column with its pin, like `row 7 (595 #1 pin Q6)` or `column d (GPIO3)`."""
         label = (f"row {line + 1}" if line < SHUT else "the wired-shut row") if kind == "row" else column_name(line)
         return f"{label} ({self.pin(kind, line)})"
 
     def contact(self, point: int) -> str:
-        """Return a point with its lines: `h9 (row 9, 595 #2 pin Q0; column h, GPIO7)`."""
+        """Return a point with its lines, like `h9 (row 9, 595 #2 pin Q0; column h, GPIO7)`."""
         row, column = divmod(point, SIZE)
         pins = self.pin("row", row), self.pin("column", column)
         return f"{name(point)} (row {row + 1}, {pins[0]}; {column_name(column)}, {pins[1]})"
@@ -94,24 +101,24 @@ def name(point: int) -> str:
 
 
 def names(points: Iterable[int]) -> str:
-    """Return the names of points as a text: the first eight and the number of the others."""
+    """Return the names of points as a text, with at most eight names and the number of the other points."""
     listed = sorted(points)
     shown = ", ".join(name(point).upper() for point in listed[:8])
     return shown if len(listed) <= 8 else f"{shown} and {len(listed) - 8} more"
 
 
 def column_name(column: int) -> str:
-    """Return `column d` for example, or `the row sense`."""
+    """Return the name of a column for people, like `column d`, or `the row sense`."""
     return f"column {LETTERS[column]}" if column < SHUT else "the row sense"
 
 
 def part(output: int) -> str:
-    """Return the 595 and pin of an output."""
+    """Return the 595 of an output, and its pin."""
     return f"595 #{output // 8 + 1} pin Q{output % 8}"
 
 
 def neighbour(point: int) -> int:
-    """Return the point to the right (at the edge: to the left), whose reed a stone that comes down may close, too."""
+    """Return the point to the right (or to the left at the edge), where a stone may also close this point's reed."""
     return point + 1 if point % SIZE < SIZE - 1 else point - 1
 
 

@@ -1,4 +1,4 @@
-"""The walk over a board of unknown wiring, and the commands that teach the firmware this wiring."""
+"""Guide the walk over a board with unknown wiring, and make the commands that teach the firmware this wiring."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ BARS = 2
 
 
 class Unlearned(ValueError):
-    """The wiring found is not complete; the message says what is wrong, and what to do."""
+    """The walk has not found the whole wiring. The message says what is wrong, and what to do."""
 
 
 class Learning(Walk):
-    """Three buttons, 29 named stones, then each light. found() returns the wiring once the walk is `done`."""
+    """A walk with three buttons, 29 stones on named points, and each light.
+
+    found() returns the wiring as soon as the walk is `done`.
+    """
 
     def __init__(self, layout: Layout | None = None, chain: Mapping[str, Any] | None = None) -> None:
         self._pixel: int | None = None
@@ -35,7 +38,7 @@ class Learning(Walk):
         """Return the board's wiring. Raises Unlearned if it was not found."""
         if self.dark_from is not None:
             raise Unlearned(
-                f"the chain of lights is broken before pixel {self.dark_from}: mend that, and learn the board then"
+                f"the chain of lights is broken before pixel {self.dark_from}: repair that, then learn the board"
             )
         points = {point: pixel for pixel, point in self.seen.items() if isinstance(point, int)}
         missing = [point for point in range(POINTS) if point not in points]
@@ -80,9 +83,9 @@ class Learning(Walk):
         yield from Lights(self).ends(list(bars.items()))
 
     def wired_shut(self) -> frozenset[Cell]:
-        """Find the output whose contacts are all closed, and the input that is closed in every row.
+        """Find the output with all contacts closed, and the input that is closed in every row.
 
-        The layout takes them for the wired-shut ones. Return their contacts.
+        The layout treats these two lines as the wired-shut row and column. Return their contacts.
         """
         words = self.evidence.words[:LINES]
         closed = [bin(word).count("1") for word in words]
@@ -92,12 +95,15 @@ class Learning(Walk):
         return super().wired_shut()
 
     def silent(self, line: tuple[str, int]) -> bool:
-        return False  # which line is which is not known yet
+        """Return False, because it is not known yet which lines answer."""
+        return False  # the lines are not known yet
 
     def unusable(self, point: int) -> bool:
+        """Return False, because the lines of a point are not known yet."""
         return False
 
     def lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
+        """Return no pixels, because the lights of the points are not known yet."""
         return ()
 
     def _every_light(self, wanted: list[int]) -> Script:
@@ -111,8 +117,8 @@ class Learning(Walk):
             self.seen.pop(pixel, None)
             done = f"{pixel + 1} of {wiring.PIXELS}. "
             words = (
-                f"{why}Light {done}Put a stone where the light is (if one lies there, lift it and put it back). Is it "
-                "in an edge bar, press that player's button. If the stone lies there and the light stays, press the "
+                f"{why}Light {done}Put a stone where the light is (if one lies there, lift it and put it back). If it "
+                "is in an edge bar, press that player's button. If the stone lies there and the light stays, press the "
                 "arbiter's; to go one back, hold it."
             )
             why = ""
@@ -146,12 +152,12 @@ class Learning(Walk):
             self.seen[pixel] = point
             self.felt.add(point)
             if other is not None:
-                # one of the two answers was wrong: ask for the earlier pixel once more
+                # one of the two answers was wrong, so repeat the question for the earlier pixel
                 del self.seen[other]
                 queue.insert(0, other)
 
     def _doubtful(self) -> list[int]:
-        """Return the pixels to ask for once more. If one pixel and one point are left, they belong together."""
+        """Return the pixels to ask about again. If only one pixel and one point are left, they belong together."""
         unseen = [pixel for pixel in range(wiring.PIXELS) if pixel not in self.seen]
         missing = set(range(POINTS)) - {where for where in self.seen.values() if isinstance(where, int)}
         bars = Counter(where for where in self.seen.values() if isinstance(where, str))
@@ -164,7 +170,10 @@ class Learning(Walk):
 
 
 def wire_commands(found: Layout) -> list[dict[str, Any]]:
-    """Return the commands that teach a board its wiring, each short enough for the link; the last one saves it."""
+    """Return the commands that teach a board its wiring.
+
+    Each command is short enough for the link. The last command makes the board save the wiring.
+    """
     return [
         {"cmd": "wire", "rows": list(found.rows), "columns": list(found.columns)},
         {"cmd": "wire", "buttons": list(found.buttons), "bars": [bytes(bar).hex() for bar in found.bars]},

@@ -1,4 +1,4 @@
-"""A person's answers to a prompt: a stone felt, a button pressed or held, a stone lifted, the board emptied."""
+"""Recognize a person's answer to a prompt: a stone that is put or lifted, a button, or the empty board."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .evidence import CLOSED_MS, Evidence
 from .layout import Cell
 
 HOLD_MS = 1000
-GATHER_MS = 60  # the contacts of one stone are all reported within this time after the first
+GATHER_MS = 60  # all other contacts of a stone are reported within this time after the first one
 EMPTY_MS = 300
-NEVER_MS = 3000  # a reed that only sticks opens within this time
+NEVER_MS = 3000  # a reed that only sticks, and is not permanently closed, opens within this time
 WATCH_MS = 2000  # how long to watch the empty board
-REST_MS = 2200  # how long to watch a stone that may be lost
+REST_MS = 2200  # how long to watch a stone that the reed may lose
 WHITE, FELT = "ffffff", "003030"
 
 
@@ -21,9 +21,8 @@ class Prompt:
     """A question to a person.
 
     `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, open, rest, three, slide, count or done;
-    `words`: the text;
-    `points`: the points in question; `player`: whose button or bar; `alone`: no other stone may lie on the board;
-    `pixels`: the lit pixels, each with its colour.
+    `words`: the text of the question; `points`: the points in question; `player`: the owner of the button or bar;
+    `alone`: True if no other stone may be on the board; `pixels`: the lit pixels, each with its colour.
     """
 
     kind: str
@@ -32,12 +31,12 @@ class Prompt:
     player: str | None = None
     alone: bool = False
     pixels: tuple[tuple[int, str], ...] = ()
-    closed: bool = False  # of a `slide`: whether the reed is closed at its end
+    closed: bool = False  # for a `slide`, whether the reed is closed at the end of the movement
 
 
 @dataclass(frozen=True)
 class Felt:
-    """One stone was put down; `cells`: the contacts that it closed."""
+    """A stone was put down. `cells`: the contacts that this stone closed."""
 
     cells: frozenset[Cell]
 
@@ -59,12 +58,12 @@ class Lifted:
 
 @dataclass(frozen=True)
 class Emptied:
-    """No stone is felt any more; or, for `watch` and `rest`, enough time has passed."""
+    """No stone is felt any more; or enough time has passed, for the prompts `watch` and `rest`."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A line was typed: a number, or nothing but Enter."""
+    """A line was typed, which is a number, or empty."""
 
     number: float | None
 
@@ -73,12 +72,12 @@ Answer = Felt | Pressed | Lifted | Emptied | Typed
 
 
 class Listener:
-    """Waits for the answer to one prompt, from the evidence as it comes in."""
+    """Wait for the answer to one prompt in the evidence that arrives."""
 
     def __init__(self, evidence: Evidence, prompt: Prompt, ignored: frozenset[Cell], watched: frozenset[Cell]) -> None:
         self.prompt = prompt
         self._evidence = evidence
-        self._ignored = ignored  # contacts without information: wired shut, stuck, chattering
+        self._ignored = ignored  # contacts that give no information, because they are wired shut, stuck or chattering
         self._watched = watched  # the contacts of a `rest` or `lift` prompt
         self._start = evidence.now
         self._closings = len(evidence.closings)
@@ -90,7 +89,7 @@ class Listener:
         self._clear = not prompt.alone
 
     def answer(self) -> Answer | None:
-        """Return the answer, or None. Call it whenever the evidence has grown or time has passed."""
+        """Return the answer, or None. Call this method whenever there is new evidence or time has passed."""
         pressed = self._button()
         kind, evidence = self.prompt.kind, self._evidence
         self._look_empty()

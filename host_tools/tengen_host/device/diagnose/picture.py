@@ -1,4 +1,4 @@
-"""The live picture in the terminal: the prompt, the matrix and the measurements now; and the table of findings."""
+"""Draw the live picture in the terminal (prompt, matrix, measurements) and the table of findings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def picture(walk: Walk) -> RenderableType:
 
 
 def matrix(evidence: Evidence, layout: Layout) -> Text:
-    """Return a sign for each contact: row 15 at the top, the wired-shut row below; columns a to o, then row sense."""
+    """Return the matrix with a sign for each contact.
+
+    The lines are rows 15 to 1, then the wired-shut row. The columns are a to o, then the row sense.
+    """
     text = Text()
     text.append("                  " + " ".join(LETTERS[:SIZE]).upper() + "  sense\n", style="dim")
     for row in (*range(SIZE - 1, -1, -1), SHUT):
@@ -71,7 +74,7 @@ def measures(evidence: Evidence) -> str:
 
 
 def fields(walk: Walk, found: Iterable[Finding], taught: bool) -> dict[str, Any]:
-    """Return findings and measurements as an object for JSON; `taught`: whether the board has learned its wiring."""
+    """Return findings and measurements as an object for JSON; `taught`: True if the board has learned its wiring."""
     evidence = walk.evidence
     return {
         "findings": [finding.fields() for finding in found],
@@ -84,7 +87,7 @@ def fields(walk: Walk, found: Iterable[Finding], taught: bool) -> dict[str, Any]
 
 
 def table(found: Iterable[Finding]) -> RenderableType:
-    """Return the table of faults, one row each, with notes as lines below."""
+    """Return the table of faults, with a row for each fault, and the notes as lines below the table."""
     rows = Table(title="What is broken", show_lines=True, title_justify="left")
     for head in ("what", "likely cause", "cure"):
         rows.add_column(head, overflow="fold")
@@ -97,6 +100,7 @@ def table(found: Iterable[Finding]) -> RenderableType:
         if finding.candidates:
             maybe = ", ".join(finding.candidates[:6]) + (" ..." if len(finding.candidates) > 6 else "")
             what.append(f"\nIt may hide, or be: {maybe}. To decide: {finding.decide}.", style="not bold dim")
-        rows.add_row(what, Text(finding.cause), Text(finding.cure))  # Text(): markup would take [leds] for a style
+        # use Text(), because in markup [leds] would be a style
+        rows.add_row(what, Text(finding.cause), Text(finding.cure))
     whole = Text("Nothing is broken, as far as this has shown.", style="bold green")
     return Group(rows if rows.row_count else whole, *notes)

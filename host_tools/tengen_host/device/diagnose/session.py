@@ -1,4 +1,7 @@
-"""A walk with a board on the link: frames in, lights out; afterwards the board goes back to its game."""
+"""Run a walk with a board on the link.
+
+The board sends frames, and receives the lights to show. After the walk it resumes its game.
+"""
 
 from __future__ import annotations
 
@@ -15,31 +18,36 @@ from .learn import wire_commands
 from .walk import Walk
 
 STEP_S = 0.05
-SILENT_S = 3.0  # frames come twice a second or faster; after this silence the board is asked
-ANEW = 3  # a board that restarts more often is faulty
-LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game if it gets no command for long
+SILENT_S = 3.0  # frames arrive at least twice a second; after this silence the laptop queries the board
+ANEW = 3  # if a board restarts more often than this, it is faulty
+# send the lights again in this interval, because the board resumes its game if it gets no command for some time
+LIGHTS_AGAIN_MS = 60_000
 
 
 class Link(Protocol):
-    """The part of a board on a cable that is used here (device.board.Board)."""
+    """The methods of a board on a cable (device.board.Board) that are used here."""
 
-    def send(self, command: dict[str, Any]) -> None: ...
+    def send(self, command: dict[str, Any]) -> None:
+        """Send a command."""
 
-    def ask(self, command: dict[str, Any], answer: Callable[[Answer], bool] = ...) -> Answer: ...
+    def ask(self, command: dict[str, Any], answer: Callable[[Answer], bool] = ...) -> Answer:
+        """Send a command and return the first answer for which `answer` is true."""
 
-    def snapshot(self) -> State: ...
+    def snapshot(self) -> State:
+        """Return the board's whole state."""
 
-    def lines(self, within_s: float | None = None) -> Iterator[Line]: ...
+    def lines(self, within_s: float | None = None) -> Iterator[Line]:
+        """Yield the board's lines."""
 
 
 def rest(link: Link) -> None:
-    """End an earlier probe that was left on."""
+    """End an earlier probe that is still running."""
     if link.snapshot().device["probed"]:
         end(link)
 
 
 def proved(link: Link) -> Mapping[str, Any]:
-    """Ask the board to prove its chain of lights: {"whole": ..., "fault": ...}."""
+    """Make the board test its chain of lights; return {"whole": ..., "fault": ...}."""
     link.ask({"cmd": "prove"})
     chain: Mapping[str, Any] = link.snapshot().device["chain"]
     return chain
@@ -51,15 +59,18 @@ def begin(link: Link) -> Layout:
 
 
 def end(link: Link) -> None:
-    """End the probe, and wait until the board is back at its game. It may be there already."""
+    """End the probe, and wait until the board has resumed its game. The probe may already have ended."""
     link.ask({"cmd": "probe", "on": False})
-    while link.snapshot().device["probed"]:  # it starts again in a moment
+    while link.snapshot().device["probed"]:  # the board starts again in a moment
         pass
 
 
 @contextlib.contextmanager
 def probed(link: Link) -> Iterator[tuple[Layout, Mapping[str, Any]]]:
-    """Probe the board while the block runs. Yields the wiring that it assumes, and what it has proved of its chain."""
+    """Probe the board while the block runs.
+
+    Yields the wiring that the board assumes, and the result of its test of the chain of lights.
+    """
     rest(link)
     chain = proved(link)
     layout = begin(link)
@@ -70,7 +81,7 @@ def probed(link: Link) -> Iterator[tuple[Layout, Mapping[str, Any]]]:
 
 
 def teach(link: Link, found: Layout) -> None:
-    """Send the board its wiring to save; it holds from the next start. Raises what the link raises."""
+    """Send the board its wiring, which it saves and uses from the next start on. Raises the errors of the link."""
     for command in wire_commands(found):
         link.ask(command)
 
@@ -85,8 +96,8 @@ def walk(
 ) -> None:
     """Walk until the walk is done, or `until` returns true; `show` is called after each step.
 
-    A board that restarts is probed again, and `tell` gets a message. Raises DeviceError if it restarts again and
-    again, or no longer answers.
+    If the board restarts, it is probed again, and `tell` gets a message. Raises DeviceError if the board restarts
+    repeatedly, or no longer answers.
     """
     lights = Lights(link)
     pace = Pace(clock)
@@ -106,13 +117,13 @@ def walk(
                         "the board keeps restarting: measure 5 V at its plug while the lights shine, and if that "
                         "is steady, renew its firmware with `tengen flash`"
                     )
-                tell("The board restarted, and is looked at again: go on.")
+                tell("The board restarted, and the diagnosis continues: go on.")
                 begin(link)
                 lights.again()
             if walked.done or until():
                 break
         if clock() - heard_at >= SILENT_S:
-            begin(link)  # raises an error if the board does not answer
+            begin(link)  # this call raises an error if the board does not answer
             heard_at = clock()
         now = pace.now()
         if now is not None:
@@ -122,7 +133,7 @@ def walk(
 
 
 class Lights:
-    """Keeps exactly the pixels of the walk's prompt lit."""
+    """Make the board light exactly the pixels of the walk's prompt."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -137,24 +148,24 @@ class Lights:
             self._link.send({"cmd": "light", "pixels": [list(pair) for pair in pixels]})
 
     def again(self) -> None:
-        """Send the pixels again at the next follow(), as the board has forgotten them."""
+        """Send the pixels again at the next follow(), because the board has forgotten them."""
         self._lit = None
 
 
 class Pace:
-    """Estimates the board's time between its lines; on an emulated board it passes more slowly than real time.
+    """Estimate the board's time between its lines. On an emulated board, time passes more slowly than real time.
 
-    The board's time begins at 0 when it restarts; here it goes on.
+    The board's time begins at 0 when it restarts; the time of this class continues.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._first: tuple[float, int] | None = None
         self._last: tuple[float, int] = (0.0, 0)
-        self._before = 0  # ms before its last restart
+        self._before = 0  # the board's time in ms before its last restart
 
     def told(self, t: int) -> int:
-        """Take a line's time on the board in ms; return the time with all earlier runs added."""
+        """Process the board's time in a line, in ms; return it plus the times of all earlier runs."""
         latest = self._last[1]
         if self._before + t < latest:
             self._before = latest
@@ -164,7 +175,7 @@ class Pace:
         return self._last[1]
 
     def now(self) -> int | None:
-        """Return the board's time in ms, estimated a little low; None before the first line."""
+        """Return an estimate of the board's time in ms, which is a little too low; None before the first line."""
         if self._first is None:
             return None
         (began, first), (came, last) = self._first, self._last

@@ -1,4 +1,4 @@
-"""The orders in which a strip of lights may run under the points, and the ways in which it may lie turned."""
+"""List the possible orders of a strip of lights under the points, and the ways to rotate or mirror it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tengen.games.points import LETTERS
 from ... import wiring
 from .layout import SIZE
 
-# The number of rows over which a strip runs to and fro before it starts from its first side again, and its text.
+# The number of rows after which a zigzag strip starts again from its first side, and the text for this order.
 _BLOCK = wiring.load()["leds"]["serpentine_rows"]
 _SERPENTINES = {
     SIZE: "every other one back",
@@ -19,7 +19,7 @@ _SERPENTINES = {
 
 
 def orders() -> Iterator[tuple[str, list[int]]]:
-    """Yield each regular order: its text, and the pixel under each point."""
+    """Yield the text of each regular order, and the pixel under each point."""
     last = LETTERS[SIZE - 1]
     for first in ("a1", f"{last}1", f"a{SIZE}", f"{last}{SIZE}"):
         for direction in ("row", "column"):
@@ -30,7 +30,7 @@ def orders() -> Iterator[tuple[str, list[int]]]:
 
 
 def turns() -> Iterator[tuple[str, list[int]]]:
-    """Yield each way to turn or mirror the board: its text, and the new place of each point."""
+    """Yield the text of each way to rotate or mirror the board, and the new place of each point."""
     last = SIZE - 1
     ways = {
         "mirrored left to right": lambda row, column: (row, last - column),

@@ -1,4 +1,7 @@
-"""A walk at a terminal: its picture or its prompts, the lines that are typed, and Ctrl-C that waits for its end."""
+"""Run a walk at a terminal.
+
+Show its picture or its prompts, read typed lines, and delay Ctrl-C until the walk has ended.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,16 @@ from .coupon import CouponWalk
 from .picture import picture
 from .walk import Walk
 
-IMPATIENT = 3  # after this many Ctrl-C it ends at once
+IMPATIENT = 3  # after this number of Ctrl-C the program ends at once
 
 
 class TypedLines:
-    """Gives the lines typed on standard input to a walk over a coupon."""
+    """Pass the lines that are typed on standard input to a walk over a coupon."""
 
     def __init__(self, walked: CouponWalk) -> None:
         self._walked = walked
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        # a thread, as Windows can't wait for a terminal and a port at once
+        # a thread is needed, because Windows can't wait for a terminal and a port at once
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
@@ -35,7 +38,8 @@ class TypedLines:
             self._lines.put(line)
 
     def __call__(self) -> None:
-        # what is typed while the board is only watched waits for the next question
+        """Pass typed lines to the walk, if it has a question."""
+        # lines that are typed while the board is only watched are used for the next question
         while not self._lines.empty() and self._walked.prompt.kind not in ("watch", "done"):
             trouble = self._walked.typed(self._lines.get())
             if trouble:
@@ -44,9 +48,10 @@ class TypedLines:
 
 @contextlib.contextmanager
 def patient() -> Iterator[Callable[[], bool]]:
-    """Delay Ctrl-C while the block runs; the yielded function returns whether it came.
+    """Delay Ctrl-C while the block runs. The yielded function returns whether Ctrl-C was pressed.
 
-    So the board gets its game back in good order. Ctrl-C for the IMPATIENT-th time interrupts at once.
+    Because of the delay, the board can resume its game properly. After Ctrl-C has been pressed IMPATIENT times, the
+    program is interrupted at once.
     """
     came = 0
 
@@ -72,8 +77,8 @@ def walk(
 ) -> None:
     """Walk until the walk is done, or `until` returns true; `each` is called after each step.
 
-    A live picture is shown; with `in_lines`, or where no terminal is, each new prompt is a line on standard error.
-    Raises what session.walk() raises.
+    A live picture is shown; with `in_lines`, or without a terminal, each new prompt is a line on standard error. Raises
+    the same errors as session.walk().
     """
     if in_lines or not sys.stdout.isatty():
         _walk_in_lines(link, walked, until, each)

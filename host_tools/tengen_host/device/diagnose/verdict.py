@@ -1,4 +1,4 @@
-"""Go or no-go for a coupon: the figures that decide, each with its limit, and the form that is filled in with them."""
+"""Decide go or no-go for a coupon, from figures with limits, and show the figures in a form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .layout import name
 
 @dataclass(frozen=True)
 class Line:
-    """One figure that decides. `ok` is None if it was not measured: then it decides nothing, and there is no go."""
+    """A figure that decides. If it was not measured, `ok` is None, and the verdict is no-go."""
 
     name: str
     measured: str
@@ -48,7 +48,7 @@ def lines(walk: CouponWalk) -> list[Line]:
 
 
 def goes(found: list[Line]) -> bool:
-    """Whether everything was measured, and is good."""
+    """Return whether all figures were measured and are good."""
     return all(line.ok for line in found)
 
 
@@ -92,7 +92,7 @@ def fields(walk: CouponWalk) -> dict[str, Any]:
 
 
 def _in_chain(walk: CouponWalk) -> int | None:
-    """Return how many lights the chain has by the board's own proof; None if it does not say."""
+    """Return how many lights the chain has according to the board's own test; None without this test."""
     if walk.chain_whole:
         return wiring.PIXELS
     fault = walk.chain_fault or {}

@@ -1,1 +1,1 @@
-"""`tengen selftest`: tests a board's rules, wiring, speed and files on the board itself (onboard/)."""
+"""Implement `tengen selftest`, which tests a board's rules, wiring, speed and files on the board itself (onboard/)."""

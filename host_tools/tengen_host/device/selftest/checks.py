@@ -1,4 +1,4 @@
-"""Judges the answers of onboard/: each check with its measured value and its limit."""
+"""Judge the answers of onboard/. Each check has a measured value and a limit."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from ...image.uf2 import Tengen
 from ..stopped import compared, named
 from .vectors import Wrong
 
-# Bytes. A game and its messages on the link take some 20 kB of the heap; a game's file is 4 kB, and some are made ahead
+# Bytes. A game and its messages on the link take some 20 kB of the heap; a game's file has 4 kB, and some files are
+# created in advance
 LEAST_HEAP = 48 * 1024
 LEAST_FLASH = 64 * 1024
 
-HIGHEST_MV = 5500  # of the Pico's VSYS (Pico data sheet), and of the 5 V rail: the inlet turns off there
-LEAST_PICO_MV = 4200  # of VSYS: 5 V less 5 %, a Schottky diode, and what the measurement may be off
+# highest voltage of the Pico's VSYS (Pico data sheet), and of the 5 V rail, because the inlet turns off at this voltage
+HIGHEST_MV = 5500
+# lowest voltage of VSYS: 5 V minus 5 %, minus a Schottky diode, minus the error of the measurement
+LEAST_PICO_MV = 4200
 
-# Microseconds: far above the times of an emulated Pico, whose flash has no wait states, and too short for a player to
-# notice
+# Microseconds. These limits are far above the times of an emulated Pico (its flash has no wait states), and players do
+# not notice such short times
 LONGEST_PUT_US, LONGEST_PUT_MEDIAN_US = 20_000, 1_000
 LONGEST_FRAME_US = 20_000
-SCAN_SHARE = 0.9  # of the scan rate that SCAN_MS asks for
+SCAN_SHARE = 0.9  # least fraction of the scan rate that SCAN_MS demands
 
 NO_SUPPLY = "the lights have no 5 V, the laptop feeds the Pico alone: plug the supply in, or look at fuse and inlet"
 
-MOST_WRONG = 10  # verdicts listed
+MOST_WRONG = 10  # the most wrong verdicts that are listed
 
-# Checks that fail on a Pico alone
+# checks that fail on a Pico alone
 OF_WIRING = ("matrix", "reeds at rest", "buttons", "chain of LEDs", "5 V supply", "Pico's supply", "scans")
 
 _BUTTONS = ("p1", "p2", "the arbiter")
@@ -38,7 +41,7 @@ _BUTTONS = ("p1", "p2", "the arbiter")
 
 @dataclass(frozen=True)
 class Check:
-    """One line of the table. `ok` is None for a note. `findings` are sentences; `figures` are for JSON."""
+    """A line of the table. `ok` is None for a note. `findings` are sentences; `figures` are for JSON."""
 
     name: str
     ok: bool | None
@@ -58,7 +61,10 @@ def failed(name: str, why: str) -> Check:
 
 
 def version(its: Tengen, here: Tengen) -> Check:
-    """Compare the board's Tengen with `here`, this laptop's. Another one is no failure: the other checks test it."""
+    """Compare the board's Tengen with `here`, this laptop's.
+
+    A difference is not a failure, because the other checks test the board's firmware.
+    """
     findings = [] if its == here else [compared(its, here)]
     return Check("Tengen", None if findings else True, named(its), named(here), findings)
 
@@ -87,7 +93,7 @@ def room(told: dict[str, Any]) -> list[Check]:
 
 
 def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int) -> Check:
-    """Check the compared verdicts; `wrong` has some of those that differ."""
+    """Check the comparison of verdicts; `wrong` has some of the wrong verdicts."""
     findings = [str(each) for each in wrong[:MOST_WRONG]]
     if wrong_boards and len(wrong) > MOST_WRONG:
         findings.append("and more")
@@ -185,7 +191,7 @@ def speed(told: dict[str, Any]) -> list[Check]:
 
 
 def journal(told: dict[str, Any]) -> Check:
-    """Check the kept games."""
+    """Check the stored games."""
     measured = f"{told['games']} games in {told['files']} files, {told['replayed']} of the newest played again"
     findings = [": ".join(map(code_text, each)) for each in told["findings"]]
     notes = [

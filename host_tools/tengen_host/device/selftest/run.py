@@ -1,4 +1,4 @@
-"""Makes the checks of a board: version, memory, rules, wiring, speed and kept games."""
+"""Run the checks of a board: version, memory, rules, wiring, speed and stored games."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..errors import BoardError, DeviceError
 
 START_S = 120.0  # the longest wait for the first answer after a restart; an emulated board takes long
 
-EVERY = 5  # of the boards with all their verdicts, every fifth is judged
-DETAILED = 5  # wrong boards of which the board prints all verdicts
+EVERY = 5  # one of five boards that come with all their verdicts is judged
+DETAILED = 5  # for this number of wrong boards, the board prints all verdicts
 
-GAMES, FRAMES = 5, 40  # of the speed check
+GAMES, FRAMES = 5, 40  # numbers of games and of frames for the speed check
 REPLAYS = 10
 
 HARD = "tricky.jsonl"  # the file of hard positions
@@ -26,7 +26,7 @@ Say = Callable[[str], None]
 
 
 def short_checks(port: str, say: Say) -> list[Any]:
-    """Make the checks that take a few seconds, with the hard positions alone. Raises as run() does."""
+    """Run the checks that take a few seconds, with only the hard positions. Raises the same errors as run()."""
     from ... import resources
     from . import vectors as known
 
@@ -34,10 +34,10 @@ def short_checks(port: str, say: Say) -> list[Any]:
 
 
 def run(port: str, given: Sequence[Any], say: Say, short: bool = False) -> list[Any]:
-    """Make all checks (checks.Check) of the board at a port. Its program is stopped and then restarted.
+    """Run all checks (checks.Check) of the board at a port. The board's program is stopped and then restarted.
 
-    `short`: without those of speed and kept games. Raises DeviceError if the board has no prompt or no Tengen, or falls
-    silent.
+    `short`: without the checks of speed and of stored games. Raises DeviceError if the board has no prompt or no
+    Tengen, or stops answering.
     """
     from .. import stopped
     from ..repl import Repl
@@ -47,7 +47,7 @@ def run(port: str, given: Sequence[Any], say: Say, short: bool = False) -> list[
 
     def make(name: str, measure: Callable[[], list[checks.Check]]) -> None:
         say(f"{name} ...")
-        repl.clear()  # each check has the whole memory
+        repl.clear()  # each check needs the whole memory
         try:
             found.extend(measure())
         except BoardError as error:
@@ -107,7 +107,7 @@ def restarted(port: str) -> Any:
 
 
 def told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
-    """Run tell() of a program of onboard/; return the JSON that it prints."""
+    """Run tell() of a module of onboard/; return the JSON that it prints."""
     repl.run(_source(name))
     said = repl.run(f"tell{arguments!r}")
     try:

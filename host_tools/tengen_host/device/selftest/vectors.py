@@ -1,7 +1,8 @@
-"""Boards with known verdicts: reads them, packs them for the board, and compares the board's answers.
+"""Read positions with known verdicts, pack them for the board, and compare the board's answers.
 
-Three file formats, by suffix. .txt: one board in each line, 225 characters: X, O or the verdict of the empty point.
-.jsonl: one object in each line, with a board and the verdict of one of its points. .json: a list of such objects.
+There are three file formats, by suffix. A .txt file has a position in each line, with 225 characters: X, O, or the
+verdict of the empty point. A .jsonl file has an object in each line, with a position and the verdict of one of its
+points. A .json file has a list of such objects.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from ..errors import DeviceError
 
 BUILT_IN = ("verdicts.txt", "tricky.jsonl", "renjunet_advanced_fixtures.json")
 
-# The verdict of each example by its name on renju.net's page on advanced fouls; any other name is no foul
+# The verdict of each example by its name on renju.net's page on advanced fouls; any other name means no foul
 _EXAMPLES = {"3x3": "3", "3x3x3": "3", "4x3x3": "3", "4x4": "4", "4x4x3": "4", "4x4x4": "4", "6": "6"}
 
-_WHOLE = 255  # in place of a point: the verdicts of all points
+_WHOLE = 255  # a value in place of a point, which means the verdicts of all points
 _ANSWER = 4  # bytes
 
 
 @dataclass(frozen=True)
 class Vector:
-    """A board text, and its verdict line: `?` for a point whose verdict is not known."""
+    """A board text, and its verdict line: `?` for a point without a known verdict."""
 
     file: str
     name: str
@@ -41,14 +42,14 @@ class Vector:
 
     @property
     def point(self) -> int | None:
-        """The only point whose verdict is known; None if all are known."""
+        """The only point with a known verdict; None if the verdicts of all points are known."""
         known = [at for at, mark in enumerate(self.expected) if mark != "?"]
         return point_of_column(known[0]) if len(known) == 1 else None
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A verdict of the board that differs from the expected one; both as marks of a verdict line."""
+    """A verdict of the board that differs from the expected verdict. Both are marks of a verdict line."""
 
     vector: Vector
     point: str
@@ -60,7 +61,10 @@ class Wrong:
 
 
 def built_in(every: int) -> list[Vector]:
-    """Return the project's own vectors: every `every`-th of the file with whole boards, and all of the other files."""
+    """Return the project's own vectors.
+
+    These are every `every`-th vector of the file with whole boards, and all vectors of the other files.
+    """
     found = []
     for name in BUILT_IN:
         vectors = read(resources.path(f"tests/data/{name}"))
@@ -85,7 +89,7 @@ def read(path: Path) -> list[Vector]:
 
 
 def _cases(path: Path) -> Iterator[tuple[str, Any]]:
-    """Yield the lines or objects of a file that may be vectors, each after its place in the file."""
+    """Yield (place in the file, line or object) for everything in a file that may be a vector."""
     try:
         text = path.read_text(encoding="utf-8")
         cases = json.loads(text) if path.suffix == ".json" else text.splitlines()
@@ -109,7 +113,7 @@ def _in_words(error: Exception) -> str:
 
 def _whole(file: str, name: str, line: str) -> Vector:
     if len(line) != POINTS or set(line) - set("XO.3456"):
-        raise ValueError(f"it wants {POINTS} characters X, O, ., 3, 4, 5 or 6")
+        raise ValueError(f"it needs {POINTS} characters X, O, ., 3, 4, 5 or 6")
     board = "".join(mark if mark in "XO" else "." for mark in line)
     return Vector(file, name, board, line.replace("X", "#").replace("O", "#"))
 
@@ -121,16 +125,19 @@ def _single(file: str, case: dict[str, Any]) -> Vector:
     else:
         board, point, verdict = case["board"], case["point"], case["verdict"]
     if len(board) != POINTS or set(board) - set(COLOUR_MARKS):
-        raise ValueError(f"its board wants {POINTS} points, each ., X or O")
+        raise ValueError(f"its board needs {POINTS} points, each ., X or O")
     if verdict not in VERDICT_MARKS or verdict in "x#":
-        raise ValueError(f"{verdict!r} is no verdict of an empty point")
+        raise ValueError(f"{verdict!r} is not a verdict of an empty point")
     known = points.index(point, SIZE)
     expected = "".join(verdict if point_of_column(at) == known else "?" for at in range(POINTS))
     return Vector(file, case["id"], board, expected)
 
 
 def packed(vector: Vector) -> bytes:
-    """Return a vector for the board: point, number of stones, their points, and one bit for each stone, 1 for White."""
+    """Return a vector for the board: the point, the number of stones, their points, and a bit for each stone.
+
+    The bit is 1 for White.
+    """
     stones = [(point_of_column(at), mark) for at, mark in enumerate(vector.board) if mark != "."]
     colours = sum(1 << at for at, (_, mark) in enumerate(stones) if mark != COLOUR_MARKS[BLACK])
     point = _WHOLE if vector.point is None else vector.point
@@ -139,7 +146,10 @@ def packed(vector: Vector) -> bytes:
 
 
 def pieces(vectors: Sequence[Vector], size: int) -> list[bytes]:
-    """Pack all vectors in pieces of `size` bytes at most: the number of vectors in the piece, then the vectors."""
+    """Pack all vectors in pieces of at most `size` bytes.
+
+    A piece has the number of its vectors, then the vectors.
+    """
     made: list[bytes] = []
     piece, count = b"", 0
     for vector in vectors:
@@ -164,7 +174,7 @@ def answer(vector: Vector) -> bytes:
 
 
 def wrong(vectors: Sequence[Vector], answers: bytes) -> list[Vector]:
-    """Return the vectors that the board answered wrongly; `answers` are its answers one after another."""
+    """Return the vectors that the board answered wrongly. `answers`: the board's answers, one after another."""
     if len(answers) != _ANSWER * len(vectors):
         raise DeviceError(f"the board has answered {len(answers) // _ANSWER} of {len(vectors)} boards")
     told = (answers[at : at + _ANSWER] for at in range(0, len(answers), _ANSWER))

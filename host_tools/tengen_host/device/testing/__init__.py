@@ -1,1 +1,1 @@
-"""`tengen test-device`: the project's own tests on a board."""
+"""Implement `tengen test-device`, which runs the project's own tests on a board."""

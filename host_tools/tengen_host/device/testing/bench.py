@@ -1,4 +1,4 @@
-"""Runs test files on a board one after another: each with all of the memory, and without using the flash."""
+"""Run test files on a board one after another, each with the whole memory, without using the flash."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ..repl import Repl
 from ..stopped import firmware
 from .staging import Stage
 
-# Bytes. MicroPython collects garbage only when the heap is full: the objects in use are then spread all over it, and no
-# free piece has 10 kB. The app collects after some events; a test does not.
+# Bytes. MicroPython collects garbage only when the heap is full. By then the objects in use are spread over the whole
+# heap, and no free piece has 10 kB. The app collects garbage after some events, but a test does not.
 _COLLECT_AFTER = 32768
 
 _BEGIN = """
@@ -25,8 +25,8 @@ gc.collect()
 gc.threshold({collect_after})
 print(gc.mem_free())
 """
-# The garbage of a test is collected at once: otherwise the next test's source, and the objects that it keeps, would be
-# allocated behind the garbage and split the free memory for all later tests.
+# The garbage of a test is collected at once. Otherwise the next test's source, and the objects that it creates, would
+# be allocated after the garbage, and would split the free memory for all later tests.
 _RUN = """
 gc.collect()
 try:
@@ -37,12 +37,12 @@ finally:
 
 
 class TestBench:
-    """The board on a port; a context manager. A test that is silent for `longest_s` seconds is stopped.
+    """The board on a port, as a context manager. A test that prints nothing for `longest_s` seconds is stopped.
 
     `free_bytes`: the free heap with the present file loaded.
     """
 
-    __test__ = False  # no test class, in spite of its name
+    __test__ = False  # not a test class, despite its name
 
     def __init__(self, port: str, stage: Stage, longest_s: float) -> None:
         self._stage = stage
@@ -56,19 +56,19 @@ class TestBench:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Restart the board: its own program goes on."""
+        """Restart the board, so that its own program continues."""
         repl = self._cleared()
         repl.restart()
         repl.close()
 
     def firmware(self) -> Tengen:
-        """Return the board's Tengen. Raises DeviceError if it has none."""
+        """Return the board's Tengen. Raises DeviceError if the board has no Tengen."""
         repl = self._cleared()
         self._fresh = False
         return firmware(repl)
 
     def load(self, path: Path) -> None:
-        """Import a test file, alone in the board's memory. Raises BoardError with the board's traceback."""
+        """Import a test file, with nothing else in the board's memory. Raises BoardError with the board's traceback."""
         folder = self._stage.add(path)
         repl = self._cleared()
         self._fresh = False
@@ -80,7 +80,8 @@ class TestBench:
     def run(self, test: str) -> str:
         """Run a test of the loaded file; return its output.
 
-        Raises BoardError with the board's traceback; DeviceError if the test does not end: then load the file again.
+        Raises BoardError with the board's traceback, or DeviceError if the test does not end. After a DeviceError, load
+        the file again.
         """
         assert self._repl, "a file is loaded before its tests are run"
         try:

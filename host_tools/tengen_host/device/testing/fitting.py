@@ -1,16 +1,18 @@
-"""The shared tests that are not tried on a Pico, as data: a file of tests/ and a test, "games/test_x.py::test_y".
+"""List the shared tests that are not run on a Pico.
 
-Others may use up the memory when they run: they are reported as skipped.
+Each entry is a file of tests/ and a test, like "games/test_x.py::test_y".
+
+If another test runs out of memory, it is reported as skipped.
 """
 
-# These tests read a whole file that is larger than the memory, or than its largest free piece: the board fails in the
-# middle of the transfer, and the prompt takes the rest of the file for source. They are never started.
+# These tests are never started. They read a whole file that is larger than the memory, or than the largest free piece
+# of it. The board would fail in the middle of the transfer, and the prompt would read the rest of the file as source.
 TOO_BIG_TO_TRY = {
     "games/test_renju.py::test_2500_real_games_end_with_a_five_and_not_before": "118 kB in one piece",
     "session/test_referee.py::test_no_move_of_real_games_is_called_a_foul": "118 kB in one piece",
 }
 
-# On an emulated Pico these tests take more than ten minutes each: they run on a real Pico only. The times are
+# On an emulated Pico each of these tests takes more than ten minutes, so they only run on a real Pico. The times are
 # estimates: a millisecond on the unix port is about a second on the emulated Pico of an idle machine.
 TOO_LONG = {
     "lights/test_rhythm.py::test_a_foul_tells_its_name_once_and_its_lines_in_turn_for_ever": "half an hour",

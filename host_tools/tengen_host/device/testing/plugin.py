@@ -1,4 +1,4 @@
-"""A pytest plugin: test files are collected on the laptop, then loaded and run on a board."""
+"""Define a pytest plugin that collects test files on the laptop, then loads and runs them on a board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from .staging import CPYTHON_ONLY, functions_of
 
 
 class DevicePlugin:
-    """A plugin for pytest.main(): runs test files on the board of `bench`. `emulated`: skips the tests in TOO_LONG."""
+    """A plugin for pytest.main() that runs test files on the board of `bench`.
+
+    `emulated`: skip the tests in TOO_LONG.
+    """
 
     def __init__(self, bench: TestBench, tests: Path, emulated: bool) -> None:
         self.bench = bench
@@ -27,22 +30,27 @@ class DevicePlugin:
         self._present: Path | None = None
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Ignore files that need CPython."""
         return True if collection_path.name.startswith(CPYTHON_ONLY) else None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makemodule(self, module_path: Path, parent: Any) -> Any:
-        # a file outside the checkout would have no name in the report
+        """Return a test file for the board."""
+        # otherwise a file outside the checkout would have no name in the report
         near = module_path.is_relative_to(parent.config.rootpath)
         collector = DeviceFile.from_parent(parent, path=module_path, nodeid=None if near else module_path.name)
         collector.plugin = self
         return collector
 
     def key(self, path: Path) -> str:
-        """Return a file's name in the lists of fitting.py."""
+        """Return the name that a file has in the lists of fitting.py."""
         return path.relative_to(self.tests).as_posix() if path.is_relative_to(self.tests) else path.name
 
     def load(self, path: Path) -> None:
-        """Load a file on the board, unless it is there. Raises its error at each call."""
+        """Load a file on the board, unless it is already loaded.
+
+        If loading failed, each call raises the error again.
+        """
         if path != self._present:
             self._present = path
             try:
@@ -68,10 +76,11 @@ class DevicePlugin:
             self.bench.load(path)
 
     def forget(self) -> None:
-        """Note that the present file is no longer on the board, because the board was restarted."""
+        """Note that the present file is no longer loaded, because the board was restarted."""
         self._present = None
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print which files fit on the board, and the least free memory."""
         if not self.loaded:
             return
         fits = [path for path, error in self.loaded.items() if error is None]
@@ -88,11 +97,12 @@ class DevicePlugin:
 
 
 class DeviceFile(pytest.File):
-    """A test file; it is not imported on the laptop."""
+    """A test file, which is not imported on the laptop."""
 
     plugin: DevicePlugin
 
     def collect(self) -> Iterator[DeviceTest]:
+        """Yield the test functions of the file."""
         for name, line in functions_of(self.path.read_text(encoding="utf-8")):
             test = DeviceTest.from_parent(self, name=name)
             test.line = line
@@ -105,6 +115,7 @@ class DeviceTest(pytest.Item):
     line: int
 
     def runtest(self) -> None:
+        """Run the test on the board; skip it if it does not fit or takes too long."""
         assert isinstance(self.parent, DeviceFile)
         plugin = self.parent.plugin
         name = f"{plugin.key(self.path)}::{self.name}"
@@ -128,25 +139,28 @@ class DeviceTest(pytest.Item):
             self.add_report_section("call", "the board", said)
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """Return the failure as pytest shows it."""
         if isinstance(excinfo.value, DeviceError):
             return BoardFailure(str(excinfo.value), self.reportinfo())
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
+        """Return the place and the name of the test for the report."""
         return self.path, self.line - 1, self.name
 
 
 class BoardFailure(TerminalRepr):
-    """The board's whole message; its last line in the summary."""
+    """An error on the board: its whole message, or only the last line in pytest's summary."""
 
     def __init__(self, said: str, place: tuple[Path, int, str]) -> None:
         self.said = said
         self.reprcrash = ReprFileLocation(str(place[0]), place[1] + 1, said.splitlines()[-1])
 
     def toterminal(self, tw: Any) -> None:
+        """Write the board's message to the report."""
         tw.line(self.said)
 
 
 def out_of_memory(error: DeviceError) -> bool:
-    """Whether a MemoryError ended a run on the board."""
+    """Return whether a MemoryError ended a run on the board."""
     return isinstance(error, BoardError) and str(error).splitlines()[-1].startswith("MemoryError")

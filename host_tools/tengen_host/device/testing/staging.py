@@ -1,4 +1,4 @@
-"""A folder with test files compiled for the board, and all files that they import or read."""
+"""Make a folder with test files that are compiled for the board, and all files that they import or read."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from ..errors import DeviceError
 ROOMS = ("games", "sensing", "session", "coach", "lights", "link", "journal", "maintenance")
 CPYTHON_ONLY = "test_cpython_"
 
-_ELSEWHERE = "tests/given"  # for files that are not from the checkout's tests/
+_ELSEWHERE = "tests/given"  # the folder for files that are not from the checkout's tests/
 
 
 def shared_tests(tests: Path) -> list[Path]:
-    """Return the test files that run under both CPython and MicroPython; the name of a CPython-only file says so."""
+    """Return the test files that run under both CPython and MicroPython.
+
+    The others are recognized by their names.
+    """
     return sorted(
         path for room in ROOMS for path in (tests / room).glob("test_*.py") if not path.name.startswith(CPYTHON_ONLY)
     )
 
 
 def imported(source: str) -> list[str]:
-    """Return the full names of the modules that a source imports, anywhere in it."""
+    """Return the full names of all modules that a source imports, also inside functions."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -36,7 +39,7 @@ def imported(source: str) -> list[str]:
 
 
 def functions_of(source: str) -> list[tuple[str, int]]:
-    """Return the test functions of a source, (name, line), in their order."""
+    """Return the test functions of a source as (name, line), in order."""
     return [
         (node.name, node.lineno)
         for node in ast.parse(source).body
@@ -55,7 +58,7 @@ class Stage:
     def __post_init__(self) -> None:
         tests = self.checkout / "tests"
         shutil.copytree(tests / "data", self.folder / "tests" / "data")
-        # for tests that read the firmware's sources; the board does not import them
+        # these copies are for tests that read the firmware's sources; the board does not import them
         shutil.copytree(
             self.checkout / "firmware", self.folder / "firmware", ignore=shutil.ignore_patterns("__pycache__")
         )

@@ -1,13 +1,14 @@
-"""Games as SGF: written as GM[4], and read in the forms of other programs, too.
+"""Read and write games as SGF. Games are written as GM[4]; the forms of other programs are read, too.
 
-RU names the opening rule of a game of Renju, and of another game its name, options and opening: `RU[Pente, keryo,
-opening=pro]`. What a move changes besides its own stone is in AE, AB and AW of the next node, which has no move,
-because SGF does not allow both in one node; so every viewer shows the right board. Stones of nobody and the common
-centre, which SGF does not have, are empty there, and in our own properties TN and TO.
+RU names the opening rule of a game of Renju. For another game, RU has the name, the options and the opening: `RU[Pente,
+keryo, opening=pro]`. The changes of a move besides its own stone are in AE, AB and AW of the next node, which has no
+move, because SGF does not allow both in one node; so every viewer shows the right board. SGF has no neutral stones and
+no common centre. So AE empties these points, and our own properties TN and TO list them.
 
 Data without an SGF property are written in words into the comments, and also into the property TG, which only Tengen
-uses. TG is JSON: for each such field of the record [a checksum of the field as the file says it without TG, the value].
-So our own files are read back unchanged; if another program has changed a field, its change counts.
+uses. TG is JSON. For each such field of the record it has [a checksum of the field as it is read without TG, the
+value]. So our own files are read back unchanged. If another program has changed a field, the checksum differs, and the
+changed field is used.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ from .nodes import Raw, is_move, moves_of
 from .trees import CONNECT6, MOVES, SETUP, Reader, game_of, points_in, size_of
 from .values import line_of, text_of, value_of
 
-# what set-up points hold after a move; AE comes first, since our own properties name points that it makes empty
+# the content of points that change after a move; AE comes first, because our own properties list points that AE empties
 _OURS = {"TN": "neutral", "TO": "common"}
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
-# Properties that go into the comment of a record, with their labels
+# properties that become part of a record's comment, with their labels
 _IN_COMMENT = {
     "GN": "Game",
     "BR": "Black's rank",
@@ -51,21 +52,22 @@ _IN_COMMENT = {
     "SW": "Swap",
 }
 
-# The properties of FF[1] to FF[4], and those that this module and RenjuBase (FA) have: any other may hold stones
+# The properties of FF[1] to FF[4], of this module, and of RenjuBase (FA). Any other property may contain stones
 _KNOWN = re.compile(
     "AB|AE|AN|AP|AR|AW|B|BL|BM|BR|BS|BT|C|CA|CH|CP|CR|DD|DM|DO|DT|EL|EV|EX|FF|FG|GB|GC|GE|GM|GN|GW|HA|HO|ID|IT|KI|KM|"
     "KO|L|LB|LN|LT|M|MA|MN|N|OB|OM|ON|OP|OT|OV|OW|PB|PC|PL|PM|PW|RE|RG|RO|RU|SC|SE|SI|SL|SO|SQ|ST|SU|SW|SZ|TB|TC|TE|TM|"
     "TR|TW|UC|US|V|VW|W|WL|WR|WS|WT|FA|TG|TN|TO"
 )
-_MOST_SET = 10_000  # set-up stones of a game, where a point set up again counts again
+_MOST_SET = 10_000  # set-up stones of a game; a point that is set up again counts again
 
-_WORDS_SUFFICE = ("", "five", "six", "resignation", "time")  # reasons that RE and the stones show without a comment
+# reasons of results that RE and the stones show without a comment
+_WORDS_SUFFICE = ("", "five", "six", "resignation", "time")
 
 
 def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
-    """Return the games of a file: their main lines. Raises RecordError.
+    """Return the main line of each game in a file. Raises RecordError.
 
-    `tell` takes what is mended, and the names of properties in which another program may keep stones.
+    `tell` gets warnings about repairs, and the names of properties in which another program may store stones.
     """
     text = nodes.decoded(data, name, most=MOST_BYTES).text.encode("utf-8", "replace")
     found = []
@@ -90,7 +92,7 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def _unread(line: Sequence[Raw]) -> str:
-    """Return the names of properties that nobody here knows and that look like points."""
+    """Return the names of unknown properties that look like points."""
     found = {
         name: None
         for raw in line
@@ -106,11 +108,11 @@ def _record(line: Sequence[Raw], where: str) -> Record:
     try:
         return replace(record, **_from_tg(kept, record)) if kept else record
     except ValueError:
-        return record  # TG is from another program or damaged; the game itself can be read
+        return record  # ignore TG, which another program wrote or which is damaged, because the game itself can be read
 
 
 def _from_tg(text: str, record: Record) -> dict[str, Any]:
-    """Return the fields from TG that nobody has changed since."""
+    """Return the fields from TG that no other program has changed."""
     kept = fields.parse(text)
     if not isinstance(kept, dict) or not all(isinstance(its, list) and len(its) == 2 for its in kept.values()):
         raise ValueError("this is no TG")
@@ -134,13 +136,14 @@ def _plain(line: Sequence[Raw], where: str) -> Record:
     root = line[0]
     kind = line_of(root.get("GM", ()))
     named, understood = game_of(root, where)
-    # two stones have four characters or more
+    # a value with two stones has at least four characters
     long = (value for raw in line for _, value in moves_of(raw) if len(value) > 3)
     pairs = any(len(values.stones_of(value, False)) > 1 for value in long)
-    is_connect6 = pairs or kind == CONNECT6  # which is said, or seen by values with both stones of a turn
+    # Connect6 if the file says so, or if it has values with both stones of a turn
+    is_connect6 = pairs or kind == CONNECT6
     if is_connect6:
         named, understood = Record((), game="connect6"), False
-    # GM[4] stands for more games than Renju, and many files do not say which
+    # GM[4] means Renju or other games, and many files do not say which one
     strict = named.is_renju if named else kind != "4"
     if pairs and "SZ" not in root:
         size = SIZES[-1]
@@ -180,7 +183,7 @@ def _plain(line: Sequence[Raw], where: str) -> Record:
 
 
 def _resigned(record: Record, colour: str) -> Record:
-    """Return the record with the ending that a move `resign` of this colour gives, if the file says no other."""
+    """Return the record with the ending that this colour resigned, unless the file has another ending."""
     winner = stones.other(colour) if colour else None
     if not winner or (record.over and record.winner != winner):
         return record
@@ -188,9 +191,11 @@ def _resigned(record: Record, colour: str) -> Record:
 
 
 def _with_info(record: Record, root: Raw, understood: bool) -> Record:
-    """Return the record with the root's result and date; the rest of the root's words become its comment.
+    """Return the record with the root's result and date.
 
-    `understood`: RU needs no comment.
+    The other texts of the root become the record's comment.
+
+    `understood`: True if RU was understood, so that the comment need not contain it.
     """
     comment = [text_of(root["GC"])] if "GC" in root else []
     rule, date, result = (line_of(root.get(name, ())) for name in ("RU", "DT", "RE"))
@@ -210,11 +215,11 @@ def _with_info(record: Record, root: Raw, understood: bool) -> Record:
 
 
 class _Line:
-    """A main line, taken node by node: its moves, the stones set up before them, clocks and comments.
+    """Read a main line node by node: its moves, the stones set up before the moves, clocks and comments.
 
     `strict`: the game is Renju, so that a second move of one colour and stones that vanish are mistakes in the file.
-    `is_no_renju`: there are such moves or stones. `held`: what each taken point holds. `changes`: of each move, by
-    point, what was there, and is. `resigned`: the colour of a move `resign`.
+    `is_no_renju`: True if the line has any. `held`: the content of each taken point. `changes`: for each move, the
+    content of each changed point before and after the move. `resigned`: the colour of a move `resign`.
     """
 
     def __init__(self, reader: Reader, where: str, strict: bool) -> None:
@@ -230,7 +235,7 @@ class _Line:
         self._reader = reader
         self._where = where
         self._strict = strict
-        self._set = 0  # stones that were set up or taken off
+        self._set = 0  # stones that were set up or removed
         self._to_play = ""
         self._left: dict[str, int | None] = {"BL": None, "WL": None}
 
@@ -241,7 +246,7 @@ class _Line:
         return self.colours[0] if self.colours else self._to_play or probably
 
     def take(self, node: Node) -> None:
-        """Take the next node. Raises RecordError, and ValueError for stones that are set up on no point."""
+        """Read the next node. Raises RecordError, and ValueError for stones that are set up outside the board."""
         if not self.moves:
             self._set_up(node)
             if node.point:
@@ -269,14 +274,14 @@ class _Line:
         self._to_play = MOVES.get(player, self._to_play)
 
     def _change(self, node: Node) -> None:
-        """Take the stones that are set up or taken off after a move as changes of that move."""
+        """Treat the stones that are set up or removed after a move as the changes that this move caused."""
         its = dict(node.setup)
         for name, what in _OURS.items():
             its |= dict.fromkeys(self._reader.stones(node.others.get(name, ())), what)
         if its and self._strict:
             raise RecordError(
-                f"{self._where}: stones are set up after move {len(self.moves)}, and a game of Renju has that "
-                "before its first move only: write it as two games, or name another game in RU"
+                f"{self._where}: stones are set up after move {len(self.moves)}, which Renju allows "
+                "only before the first move: write it as two games, or name another game in RU"
             )
         self._count(its)
         for point, now in its.items():
@@ -307,7 +312,10 @@ class _Line:
         check_length(number, self._where)
 
     def _times(self, node: Node) -> tuple[int, int] | None:
-        """Return the ms left of black and white, if this node has one of them and the other is known; else None."""
+        """Return the remaining ms of black and of white.
+
+        None if this node has neither time, or if the other time is not known.
+        """
         heard = [name for name in self._left if name in node.others]
         for name in heard:
             self._left[name] = values.ms_of(line_of(node.others[name]))
@@ -321,7 +329,7 @@ class _Line:
 def _nodes(record: Record) -> list[Raw]:
     check(record, "the game")
     found = [_root(record)]
-    at = [0]  # by the number of moves: the node of the last one
+    at = [0]  # number of moves -> the node of the last of these moves
     for number, move in enumerate(record.moves, 1):
         node: Raw = {stones.colour_of(record, number)[0].upper(): [values.value_of_move(move, record.size)]}
         pair = record.clocks[number - 1] if number <= len(record.clocks) else None
@@ -350,7 +358,7 @@ def _nodes(record: Record) -> list[Raw]:
 
 
 def _changes(record: Record, number: int) -> Raw:
-    """Return the node with what a move changes besides its own stone; an empty one if that is nothing."""
+    """Return the node with the changes of a move besides its own stone; an empty node if there are none."""
     node: Raw = {}
     for name, _, now in stones.changes_of(record, number):
         value = values.value_of_move(name, record.size)
@@ -401,7 +409,7 @@ def _time_limits(record: Record) -> dict[str, str]:
 
 
 def _comment(record: Record, after: int, sentences: Sequence[str]) -> str:
-    """Return the comment of the node after `after` moves; `sentences`: of the notes there."""
+    """Return the comment of the node after `after` moves; `sentences`: the notes there, in words."""
     said = []
     if not after:
         said += [f"Table: {record.table}"] if record.table else []

@@ -1,6 +1,6 @@
-"""Reads the nodes of SGF files one after another, with all variations; puts new texts and variations into a file.
+"""Read the nodes of SGF files one after another, with all variations, and insert new texts and variations.
 
-A tree may be as deep as it has nodes, and have a million of them: nothing here recurses, and only one node is held.
+A tree may have a million nodes in a single line. So no function here recurses, and only one node is in memory.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from ..encoding import Found, Structure, decode, encoded
 from ..record import RecordError
 from .values import value_of
 
-# A node maps the name of each property to its values in raw UTF-8. Where other properties stand between two moves of
-# a colour, the later ones have a name with a number, which no name in a file has: B[hh]W[ig]B[gj] are B, W and B2.
+# A node maps the name of each property to its values in raw UTF-8. If other properties are between two moves of a
+# colour, the name of the later moves gets a number, which names in files do not have. For example, B[hh]W[ig]B[gj]
+# becomes B, W and B2.
 Raw = dict[str, list[bytes]]
 
 MOST_BYTES = 64_000_000  # of a file
 MOST_NODES = 2_000_000  # of a file
-# of a file: values, and escaped characters in them. What a program holds of a node grows with them
+# values of a file, plus escaped characters in them; a program needs more memory for a node the more it has
 MOST_PARTS = 4 * MOST_NODES
 MOST_PROPERTIES = 1000  # of a node
-MOST_OF_A_LINE = 300_000  # nodes and values of one main line, which is held in memory
+MOST_OF_A_LINE = 300_000  # nodes and values of one main line, which is completely in memory
 
 STRUCTURE = Structure(
     re.compile(r"\[[^\]]*\]?"),
@@ -35,16 +36,16 @@ _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _START = re.compile(rb"\(\s*;")
 _HEADLESS = re.compile(rb"[\s)]*\((?=\s*[A-Z]{1,64}\s*\[)")  # a game without its first semicolon
 _PLAIN, _DELIMITER, _NAME, _OPEN, _VALUE = 2, 3, 4, 5, 6  # the groups of _TOKEN
-# most nodes of a large tree have nothing but a move: they are one token
+# most nodes of a large tree contain only a move; each of these nodes is one token
 _TOKEN = re.compile(
     rb"\s*(?:;\s*([BW])\[([a-s]{2})\](?=\s*[;()])|([;()])|([A-Za-z0-9]{1,64})|\[([^\\\]]*)(\])?)"
 )
 _IN_VALUE = re.compile(rb"\\.|\]", re.DOTALL)
-_SMALL = b"abcdefghijklmnopqrstuvwxyz"  # until FF[3] a name could have small letters, which say nothing
-# SGF allows no digits in names: Renju's 5A becomes FA, as other programs write it
+_SMALL = b"abcdefghijklmnopqrstuvwxyz"  # before FF[4] a name could contain small letters, which are ignored
+# SGF does not allow digits in names, so Renju's 5A becomes FA, as other programs write it
 _LETTERS = bytes.maketrans(b"0123456789", b"ZZZZZFZZZZ")
 _PROPERTY = re.compile(rb"\s*([A-Za-z0-9]{1,64})((?:\s*\[[^\\\]]*(?:\\.[^\\\]]*)*\])+)", re.DOTALL)
-_LONGEST_MOVE = 3  # bytes: `hh`, `h10`; what is longer may be two
+_LONGEST_MOVE = 3  # bytes: `hh` or `h10`; a longer value may be two stones
 _AGAIN = "save it once more in the program that wrote it"
 
 
@@ -54,7 +55,7 @@ def begins(text: str) -> bool:
 
 
 def _next_game(data: bytes, at: int) -> re.Match[bytes] | None:
-    """Return the beginning of the first game from byte `at` on, behind which its first node goes on, or None."""
+    """Find where the first game from byte `at` on begins, up to its first node; else return None."""
     return _HEADLESS.match(data, at) or _START.search(data, at)
 
 
@@ -65,15 +66,17 @@ def declared(data: bytes) -> str:
 
 
 def decoded(data: bytes, name: str, encoding: str = "", most: int = MOST_BYTES) -> Found:
-    """Return the file's text and its encoding; `encoding`: the one that a user gives. Raises RecordError as
-    encoding.decode() does, also for a file of more than `most` bytes.
+    """Return the file's text and its encoding; `encoding`: the encoding that the user gives.
+
+    Raises RecordError in the same cases as encoding.decode(), also for a file of more than `most` bytes.
     """
     return decode(data, name, declared(data), encoding, STRUCTURE, most)
 
 
 def reencoded(text: bytes, its: Found, data: bytes) -> bytes | None:
-    """Return a changed text, in UTF-8, in the encoding `its` of the file `data` from which it came; None if that can't
-    be, or if another byte of the file would change.
+    """Convert a changed text from UTF-8 to the encoding `its` of the original file `data`.
+
+    The result is None if this is impossible, or if another byte of the file would change.
     """
     if its.text.encode(its.encoding) != data:
         return None
@@ -81,20 +84,22 @@ def reencoded(text: bytes, its: Found, data: bytes) -> bytes | None:
 
 
 def moves_of(node: Raw) -> list[tuple[str, bytes]]:
-    """Return the moves of a node in the order of the file: B or W, and the value."""
+    """Return the moves of a node in the order of the file, each as B or W and the value."""
     return [(name[0], value) for name, values in node.items() if is_move(name) for value in values]
 
 
 def is_move(name: str) -> bool:
-    """Whether this is the name of moves in a node: B or W, with or without a number."""
+    """Return whether this is the name of moves in a node, which is B or W, with or without a number."""
     return name[0] in "BW" and (len(name) == 1 or name[1:].isdigit())
 
 
 def scan(data: bytes, name: str, at: int = 0, tell: Tell | None = None) -> Iterator[tuple[int, Raw, int]]:
-    """Yield each node of the games from byte `at` on: its depth, 0 at the root of a game; its properties; the byte
-    behind it. Raises RecordError.
+    """Yield the nodes of the games from byte `at` on. Raises RecordError.
 
-    A game without its first semicolon or its last brackets is read if somebody is told.
+    For each node there are its depth, its properties, and the position of the byte after it.
+
+    The depth is 0 at the root of a game. A game without its first semicolon or its last brackets is read only if there
+    is a `tell`.
     """
     number = nodes = parts = 0
     while start := _next_game(data, at):
@@ -102,12 +107,12 @@ def scan(data: bytes, name: str, at: int = 0, tell: Tell | None = None) -> Itera
         check_count(number, name)
         where = place(name, number, min(number, 2))
         at = start.start()
-        depth = 0  # of the next node
+        depth = 0  # the depth of the next node
         returns: list[int] = []  # the depth to go back to at each bracket that is open
         node: Raw | None = None
-        values: list[bytes] | None = None  # of the property that is being read
+        values: list[bytes] | None = None  # the values of the property that is being read
         had = 0  # how many of them came from an earlier place in the node
-        end = first = nodes  # `first`: the nodes of the games before
+        end = first = nodes  # `first`: the number of nodes in the games before this one
         before = b""  # the delimiter before the next token
         if start.re is _HEADLESS:
             at = end = start.end()
@@ -184,7 +189,7 @@ def main_lines(data: bytes, name: str, tell: Tell | None = None) -> Iterator[tup
     """Yield each game of a file in UTF-8: its place for messages, and its main line. Raises RecordError."""
     line: list[Raw] = []
     number = parts = 0
-    is_main = True  # no other variation has begun
+    is_main = True  # only nodes of the main line, before another variation begins
     for depth, node, _ in scan(data, name, tell=tell):
         if not depth:
             if line:
@@ -201,7 +206,7 @@ def main_lines(data: bytes, name: str, tell: Tell | None = None) -> Iterator[tup
 
 
 def _end_of_value(data: bytes, at: int) -> int:
-    """Return the byte behind the bracket that closes a value; 0 if none does."""
+    """Return the position of the byte after the bracket that closes a value; 0 if no bracket closes it."""
     for found in _IN_VALUE.finditer(data, at):
         if found[0] == b"]":
             return found.end()
@@ -209,14 +214,17 @@ def _end_of_value(data: bytes, at: int) -> int:
 
 
 def _mend(what: str, tell: Tell | None) -> None:
-    """Tell that the file is read in spite of this. Raises RecordError if nobody is told."""
+    """Report that the file is read in spite of an error. Raises RecordError if `tell` is None."""
     if tell is None:
         raise RecordError(f"{what}: {_AGAIN}")
     tell(f"{what}; what is there is read: {_AGAIN}")
 
 
 def _wrong(data: bytes, at: int, end: int, where: str, what: str) -> RecordError:
-    """Return the error for what follows byte `at`. `end`: the byte behind the last value or semicolon before."""
+    """Return the error for the text after byte `at`.
+
+    `end`: the byte after the last value or semicolon before this text.
+    """
     after = data[at:].lstrip()
     begun = len(data) - len(after)
     rest = after[:12].decode("utf-8", "replace").split("\n")[0]
@@ -235,13 +243,15 @@ def _spot(data: bytes, at: int) -> str:
 
 
 def inserted(data: bytes, path: Sequence[int], branch: bytes) -> bytes | None:
-    """Return a file with a further continuation, `branch`, after a node; no other byte of it changes. None if a node on
-    the way there has several moves, or is a root with one: read() makes several nodes of it.
+    """Return a file with a further continuation, `branch`, after a node; no other byte of it changes.
 
-    `path`: the game's number from 0, then for each node on the way which continuation of the former it is, from 0;
-    the game's root alone has a path of one number. `branch`: nodes as SGF has them, `;B[hh];W[ii]`, in the file's own
-    encoding, which must be one whose brackets are those of ASCII. It becomes the last continuation. Raises RecordError
-    if there is no such node.
+    The result is None if a node on the path has several moves, or is a root with a move, because read() splits this
+    node into several nodes.
+
+    `path`: the game's number from 0, then for each node on the path its index, from 0, among the continuations of the
+    node before it. The path of a game's root has one number. `branch`: nodes in SGF, like `;B[hh];W[ii]`, in the file's
+    own encoding, in which brackets must be those of ASCII. The branch becomes the last continuation. Raises RecordError
+    if there is no node with this path.
     """
     end = _end_of(data, path)
     if not end:
@@ -258,7 +268,7 @@ def inserted(data: bytes, path: Sequence[int], branch: bytes) -> bytes | None:
             close = at - 1
     if close < 0:
         raise RecordError(f"the file is cut off: {_AGAIN}")
-    if opens == b")":  # nothing follows: the branch goes on from here
+    if opens == b")":  # no node follows, so insert the branch here
         return data[:end] + branch + data[end:]
     if opens == b"(":
         return data[:close] + b"(" + branch + b")" + data[close:]
@@ -266,8 +276,11 @@ def inserted(data: bytes, path: Sequence[int], branch: bytes) -> bytes | None:
 
 
 def _end_of(data: bytes, path: Sequence[int]) -> int:
-    """Return the byte behind the node with this path; 0 if a node on the way is more than one of the model."""
-    seen: list[int] = []  # the path of the node that was read last
+    """Return the position of the byte after the node with this path.
+
+    The result is 0 if a node on the path becomes several nodes of a Tree.
+    """
+    seen: list[int] = []  # the path of the last node that was read
     goal = list(path)
     for depth, raw, end in scan(data, ""):
         if depth < len(seen):
@@ -285,8 +298,9 @@ def _end_of(data: bytes, path: Sequence[int]) -> int:
 
 
 def with_texts(data: bytes, number: int, texts: Mapping[str, str]) -> bytes:
-    """Return a file, which must be UTF-8, with other texts in the root node of its game `number`, from 1; "" takes a
-    property away. No other byte changes. Raises RecordError for a file without that game.
+    """Change texts in the root node of game `number`, from 1, of a file in UTF-8. Return the changed file.
+
+    "" deletes a property. No other byte changes. Raises RecordError for a file without that game.
     """
     start = _root(data, number)
     spans: dict[str, tuple[int, int]] = {}
@@ -302,8 +316,8 @@ def with_texts(data: bytes, number: int, texts: Mapping[str, str]) -> bytes:
 
 
 def _root(data: bytes, number: int) -> int:
-    """Return the byte where the root node of a game begins, behind its semicolon."""
-    behind = 0  # the last node before
+    """Return the position of the first byte of a game's root node after its semicolon."""
+    behind = 0  # the last node before that game
     for depth, _, end in scan(data, "it"):
         number -= not depth
         if not number and (found := _next_game(data, behind)):

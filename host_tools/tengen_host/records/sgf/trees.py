@@ -1,16 +1,16 @@
-"""Trees of variations as SGF: all that a file says is read, and written again.
+"""Read and write trees of variations as SGF. Everything in a file is read, and written again.
 
-What the model has no word for is kept, value by value in UTF-8, in Node.others by the property's name. It is written
-again as it was, and so is a value that can't be understood, like a mark that is not on the board. Only what the file
-says of itself, FF, CA and SZ, is written anew: trees are written as FF[4] in UTF-8, or in the
-encoding of the file that they came from.
+Data that a Tree can't express are stored in Node.others, under the property's name, as values in UTF-8. They are
+written again unchanged. So are values that can't be understood, like a mark outside the board. Only FF, CA and SZ,
+which describe the file, are replaced, because trees are written as FF[4] in UTF-8, or in the encoding of their original
+file.
 
-Trees that read() returns are equal if they are written and read again. In any other tree texts lose what SGF can't
-hold: white space other than line breaks becomes blanks, and a name or a label has no line breaks.
+A tree that read() returns is the same after it has been written and read again. In any other tree, the texts lose what
+SGF can't store. White space other than line breaks becomes blanks, and a name or a label loses its line breaks.
 
-A node of a file may hold more than one move, which SGF does not allow: they become one node each, in their order, and
-what else it says goes to the last. A move of the root's node becomes the first node after the root. `B[resign]` is no
-move: it is kept as other properties are.
+A node of a file may contain more than one move, which SGF does not allow: each move then becomes a node of its own, in
+the order of the file. The last of these nodes gets the other properties. A move in the root node becomes the first node
+after the root. `B[resign]` is not a move, and is stored as an unknown property.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from . import nodes, values
 from .nodes import MOST_PARTS, STRUCTURE, Raw, is_move, moves_of, scan
 from .values import line_of, text_of, value_of
 
-MOST_HELD = 1_000_000  # the most nodes that read() holds in memory
+MOST_HELD = 1_000_000  # the most nodes that read() takes into memory
 
 MOVES = {"B": "black", "W": "white"}
-# in this order: of a point that is named twice, the last counts
+# in this order; if a point occurs twice, the last property counts
 SETUP = {"AE": "empty", "AB": "black", "AW": "white"}
-# in this order: of a point that is named twice, the first counts
+# in this order; if a point occurs twice, the first property counts
 _MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "SL": "selected"}
 _ARROWS = {"AR": "arrows", "LN": "lines"}
-CONNECT6 = "511"  # of Connect6 editors, such as KifuAssembler's; SGF itself has no number for it
-# 4 is Renju; some programs write Go's number, 1, and ORC Game Center writes 5
+CONNECT6 = "511"  # the number that Connect6 editors, such as KifuAssembler, use; SGF itself has no number for Connect6
+# 4 is Renju; some programs write 1, which is Go, and ORC Game Center writes 5
 _GAMES = ("1", "4", "5", CONNECT6)
-_UNKNOWN = "Five in a row, rules unknown"  # RU of a game whose name is not known
+_UNKNOWN = "Five in a row, rules unknown"  # RU of a game without a known name
 _BEST = [b"1"]  # TE: a good move
-_WIDTH = 72  # the longest line of a file, unless a single value is longer
+_WIDTH = 72  # the most characters of a line in a file, unless a single value is longer
 
-# The properties that belong to a move and not to a whole game: of a root with a move, they go to that move's node.
-# Source: the list of properties of FF[4], by type: move, timing, node annotation, markup
+# Properties that belong to a move and not to a whole game. In a root with a move, they become properties of the new
+# node for this move. Source: the list of properties of FF[4], by type: move, timing, node annotation, markup
 _OF_MOVES = re.compile(
     "KO MN BM DO IT TE BL WL OB OW C DM GB GW HO N UC V AR CR DD LB LN MA SL SQ TR VW FG PM".replace(" ", "|")
 )
@@ -56,7 +56,7 @@ _PROPERTY = re.compile(r"[A-Z]{1,64}")
 def read(data: bytes, name: str = "", encoding: str = "", tell: Tell | None = None) -> list[Tree]:
     """Return the trees of a file, one for each game in it. Raises RecordError, also for more than MOST_HELD nodes.
 
-    `encoding`: the one that a user gives. `tell` takes what is mended.
+    `encoding`: the encoding that the user gives. `tell` gets warnings about repairs.
     """
     trees: list[Tree] = []
     path: list[Node] = []
@@ -75,14 +75,18 @@ def read(data: bytes, name: str = "", encoding: str = "", tell: Tell | None = No
 def steps(
     data: bytes, name: str = "", encoding: str = "", tell: Tell | None = None
 ) -> Iterator[tuple[Tree, int, Node]]:
-    """Yield the nodes of a file, each before its continuations: its tree, which has nothing but size, game and a root
-    without children; its depth, 0 at the root; the node, without children. Only one node is held. Raises RecordError.
+    """Yield the nodes of a file, each node before its continuations.
+
+    For each node there are its tree, its depth (0 at the root), and the node itself.
+
+    The tree has only size, game and a root without children; the node has no children. Only one node is in memory.
+    Raises RecordError.
     """
     its = nodes.decoded(data, name, encoding)
     text = its.text.encode("utf-8", "replace")
     its = its._replace(text="", encoding="" if its.encoding.startswith("utf-8") else its.encoding)
     del data
-    levels: list[int] = []  # by depth in the file: the depth of its last node
+    levels: list[int] = []  # index: depth in the file; item: the depth of its last node
     number = games = begin = parts = 0
     for depth, raw, end in scan(text, name, tell=tell):
         if not depth:
@@ -110,9 +114,11 @@ def steps(
 
 
 def _tree(root: Raw, points: Iterable[bytes], where: str) -> Tree:
-    """Return an empty tree with the size and the game of a root; takes from it what write() says of them itself.
+    """Return an empty tree with the size and the game from a root.
 
-    `points`: all values in the game where points are.
+    Properties that write() adds itself are removed from the root.
+
+    `points`: all values in the game that contain points.
     """
     said, _ = game_of(root, where)
     tree = Tree(size_of(root, points, where), said.game if said else RENJU)
@@ -123,21 +129,23 @@ def _tree(root: Raw, points: Iterable[bytes], where: str) -> Tree:
 
 
 def _values(text: bytes, begin: int, name: str) -> Iterator[bytes]:
-    """Yield the values where points are, of the game behind byte `begin`."""
-    for number, (depth, raw, _) in enumerate(scan(text, name, begin, lambda _: None)):  # what is mended is told once
+    """Yield the values that contain points in the game that begins at byte `begin`."""
+    for number, (depth, raw, _) in enumerate(scan(text, name, begin, lambda _: None)):  # repairs are already reported
         if number and not depth:
             return
         yield from points_in(raw)
 
 
 def points_in(raw: Raw) -> list[bytes]:
-    """Return the values of a node where stones are."""
+    """Return the values of a node that contain stones."""
     return [*raw.get("AB", ()), *raw.get("AW", ()), *(value for _, value in moves_of(raw))]
 
 
 def game_of(root: Raw, where: str) -> tuple[Record | None, bool]:
-    """Return an empty record with the game, the options and the opening that GM, RU or GN of a root name, or None if
-    they name none; and whether RU is understood. Raises RecordError for a game that is none of the family.
+    """Return an empty record with the game, options and opening of a root, and whether RU is understood.
+
+    The root's GM, RU or GN contain them. The record is None if these properties do not name a game. Raises RecordError
+    for a game outside the family.
     """
     kind, rules, title_ = (line_of(root.get(name, ())) for name in ("GM", "RU", "GN"))
     if kind and kind not in _GAMES:
@@ -159,7 +167,7 @@ def game_of(root: Raw, where: str) -> tuple[Record | None, bool]:
 
 
 def size_of(root: Raw, points: Iterable[bytes], where: str) -> int:
-    """Return the size of a game's board: SZ, or where the `points` of the game fit. Raises RecordError."""
+    """Return the size of a game's board: SZ, or a size that fits the `points` of the game. Raises RecordError."""
     if "SZ" not in root:
         return SIZES[-1] if line_of(root.get("GM", ())) == CONNECT6 else values.likely_size(set(points))
     text = line_of(root["SZ"])
@@ -170,29 +178,29 @@ def size_of(root: Raw, points: Iterable[bytes], where: str) -> int:
 
 
 def _head(tree: Tree) -> Raw:
-    """Return what the root of a written tree says before all else, without size and encoding."""
+    """Return the first properties of a written tree's root, without size and encoding."""
     game = _UNKNOWN if not tree.game else words.game(Record((), game=tree.game))
     return {"GM": [b"4"], "AP": [b"Tengen"], **({"RU": value_of(game)} if game else {})}
 
 
 class Reader:
-    """Turns the raw nodes of one game into nodes.
+    """Convert the raw nodes of one game to nodes.
 
-    `pairs`: four letters may be two stones. `parts`: the points of marks and of stones that are set up, so far in the
-    file: a rectangle names many in a few bytes.
+    `pairs`: True if four letters may be two stones. `parts`: the number of points of marks and set-up stones so far in
+    the file. It is limited, because a rectangle gives many points in a few bytes.
     """
 
     def __init__(self, size: int, pairs: bool, parts: int = 0) -> None:
         self.parts = parts
         self._size = size
         self._pairs = pairs
-        self._moves: dict[bytes, str] = {}  # of values of two letters
+        self._moves: dict[bytes, str] = {}  # the points of values of two letters
 
     def nodes(self, raw: Raw, is_root: bool) -> list[Node]:
         """Return the node, or several if it has several moves, or if it is a root with a move. Raises ValueError."""
         if len(raw) == 1 and not is_root:
             ((name, its),) = raw.items()
-            if name in MOVES and len(its) == 1 and len(its[0]) == 2:  # as most nodes are
+            if name in MOVES and len(its) == 1 and len(its[0]) == 2:  # the usual case, handled first because it is fast
                 point = self._moves.get(its[0])
                 if point is None:
                     point = self._moves[its[0]] = self._move(its[0])
@@ -212,7 +220,10 @@ class Reader:
         return [*found, *(Node(point, colour) for point, colour in moves[:-1]), self._node(raw, *moves[-1])]
 
     def points(self, value: bytes) -> list[str]:
-        """Return the points of a value, which may be a rectangle, given by two corners; [] if it is neither."""
+        """Return the points of a value.
+
+        The value is a point, or a rectangle given by two corners. The result is [] for any other value.
+        """
         one, colon, other = value.partition(b":")
         begin, end = self._point(one), self._point(other if colon else one)
         if not begin or not end:
@@ -226,7 +237,9 @@ class Reader:
         return found
 
     def stones(self, its: Iterable[bytes]) -> Iterator[str]:
-        """Yield the points of values of set-up stones: one by one, as rectangles may name millions. Raises ValueError.
+        """Yield the points of set-up stones one by one, because rectangles may contain millions of points.
+
+        Raises ValueError.
         """
         for value in its:
             points = self.points(value)
@@ -275,7 +288,7 @@ class Reader:
         return node
 
     def _labels(self, node: Node, its: Sequence[bytes]) -> list[bytes]:
-        """Take the labels; return the values that are none."""
+        """Store the labels; return the values that are not labels."""
         left = []
         for value in its:
             at, text = sgf_grammar.parse_compose(value)
@@ -287,7 +300,7 @@ class Reader:
         return left
 
     def _arrows(self, pairs: list[tuple[str, str]], its: Sequence[bytes]) -> list[bytes]:
-        """Take the pairs of points; return the values that are none."""
+        """Store the pairs of points; return the values that are not pairs of points."""
         left = []
         for value in its:
             one, colon, other = value.partition(b":")
@@ -310,13 +323,18 @@ class Reader:
 
 
 def write(trees: Sequence[Tree]) -> bytes:
-    """Return a file of trees. Raises RecordError for what is not on the board, or is no SGF."""
+    """Return a file of trees.
+
+    Raises RecordError for points outside the board, or if data in Node.others are not valid SGF.
+    """
     return b"\n".join(_game(tree, "UTF-8") for tree in trees)
 
 
 def rewritten(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
-    """Return the file of trees that have been read and changed, in its own encoding: or in UTF-8, and a sentence that
-    says so, if that does not have all letters. Raises RecordError as write() does.
+    """Return a file of trees that have been read and changed, in the encoding of the original file, and "".
+
+    If this encoding lacks some letters, return the file in UTF-8, and a sentence that says so. Raises RecordError in
+    the same cases as write().
     """
     its = Found("", trees[0].encoding, trees[0].named)
     if not its.encoding:
@@ -332,8 +350,9 @@ def rewritten(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
 def with_branch(
     data: bytes, name: str, path: Sequence[int], branch: Iterable[Node], size: int, encoding: str = ""
 ) -> bytes | None:
-    """Return a file with `branch`, nodes that follow each other, as the last continuation of a node; no other byte
-    changes. None if that can't be. `path`, and RecordError: as in nodes.inserted().
+    """Return a file with `branch`, a line of nodes, as the last continuation of a node; no other byte changes.
+
+    The result is None if this is impossible. For `path` and RecordError see nodes.inserted().
     """
     its = nodes.decoded(data, name, encoding)
     new = b"".join(b"".join(_pieces(node, size, {})) for node in branch)
@@ -342,8 +361,9 @@ def with_branch(
 
 
 def _game(tree: Tree, encoding: str) -> bytes:
-    """Return a tree as SGF in UTF-8 that says it is in `encoding`, if that is not "". A line is broken between two
-    pieces where it would be too long.
+    """Return a tree as SGF in UTF-8. CA in it names `encoding`, unless that is "".
+
+    If a line would be too long, it is broken between two pieces.
     """
     found: list[bytes] = []
     width = 0
@@ -362,7 +382,7 @@ def _pieces_of(tree: Tree, encoding: str) -> Iterator[bytes]:
     head = {"FF": [b"4"], **({"CA": [encoding.encode()]} if encoding else {}), "SZ": [str(tree.size).encode()]}
     head |= {name: its for name, its in _head(tree).items() if name not in tree.root.others}
     if tree.size not in SIZES:
-        raise RecordError(f"no board has {tree.size} points a side: those have {SIZES[0]} to {SIZES[-1]}")
+        raise RecordError(f"no board has {tree.size} points a side: choose {SIZES[0]} to {SIZES[-1]}")
     yield b"("
     stack: list[Node | bytes] = [b")", tree.root]
     while stack:
@@ -380,7 +400,7 @@ def _pieces_of(tree: Tree, encoding: str) -> Iterator[bytes]:
 
 
 def _pieces(node: Node, size: int, head: Mapping[str, Sequence[bytes]]) -> list[bytes]:
-    """Return a node in SGF, a piece for each property. `head`: what it says besides, first."""
+    """Return a node in SGF, one piece for each property. `head`: its first properties."""
     its: dict[str, list[bytes]] = {name: list(values_) for name, values_ in head.items()}
 
     def add(name: str, *points: str, text: bytes = b"") -> None:
@@ -411,7 +431,7 @@ def _pieces(node: Node, size: int, head: Mapping[str, Sequence[bytes]]) -> list[
         its.setdefault("TE", []).extend(_BEST)
     for name, values_ in sorted(node.others.items()):
         if name in head or not values_ or not _PROPERTY.fullmatch(name):
-            continue  # said already, or another format's
+            continue  # another property already contains these data, or they are from another format
         if not all(map(sgf_grammar.is_valid_property_value, values_)):
             raise RecordError(f"the tree can't be written: a value of {name[:20]} is no SGF")
         its.setdefault(name, []).extend(values_)
@@ -419,7 +439,7 @@ def _pieces(node: Node, size: int, head: Mapping[str, Sequence[bytes]]) -> list[
 
 
 def _is_plain(node: Node) -> bool:
-    """Return whether a node has nothing but a move."""
+    """Return whether a node contains only a move."""
     return not (
         node.comment or node.marks or node.labels or node.name or node.setup or node.arrows or node.lines or node.best
         or node.others
@@ -427,6 +447,6 @@ def _is_plain(node: Node) -> bool:
 
 
 def _joined(its: Mapping[str, Sequence[bytes]]) -> list[bytes]:
-    """Return the properties, the first of them behind the semicolon of their node."""
+    """Return the properties as a node: a semicolon, then each property."""
     pieces = [name.encode() + b"".join(b"[" + value + b"]" for value in values_) for name, values_ in its.items()]
     return [b";" + pieces[0], *pieces[1:]] if pieces else [b";"]

@@ -1,4 +1,4 @@
-"""Reads and writes values of SGF properties, as various programs write them: texts, points, size, result, rule ..."""
+"""Read and write values of SGF properties, in the forms of various programs: texts, points, size, result, rule ..."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _POINTS = re.compile(r"(?:[a-s](?:[a-s]|1?[0-9])[\s,;:]*)+", re.ASCII)
 _LONGEST_MOVE = 20  # bytes, with blanks around it
 _LONGEST_LIST = 2000  # characters of the points of the largest board, with blanks between them
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-# in SGF's form, which may have more days (`2026-11-20,21`), or with / or . as people write it
+# in SGF's form, which may have more days (`2026-11-20,21`), or in people's form with / or .
 _FIRST_DATE = re.compile(
     r"([0-9]{4})(?![0-9])(?:[-/.](0?[1-9]|1[0-2])(?![0-9])(?:[-/.](0?[1-9]|[12][0-9]|3[01])(?![0-9]))?)?"
 )
@@ -47,12 +47,14 @@ def line_of(values: Sequence[bytes]) -> str:
 
 
 def value_of(text: str) -> list[bytes]:
-    """Return the values of a property with this text, escaped for SGF."""
+    """Return a property's values for this text, escaped for SGF."""
     return [sgf_grammar.escape_text(text.encode("utf-8", "replace"))]
 
 
 def move_of(value: bytes, size: int) -> str | None:
-    """Return `h8` or PASS for a move's value (two letters from the upper left corner, or `h8`); None for another value.
+    """Return `h8` or PASS for the value of a move; None for any other value.
+
+    The value may be two letters, which count from the upper left corner, or have the form `h8`.
     """
     return _move_of(value, size) if len(value) <= _LONGEST_MOVE else None
 
@@ -66,18 +68,20 @@ def _move_of(value: bytes, size: int) -> str | None:
 
 
 def is_resignation(value: bytes) -> bool:
-    """Whether a move's value says that the player resigns, as Little Golem writes it: `B[resign]`."""
+    """Return whether a move's value is a resignation. Little Golem writes `B[resign]`."""
     return value.strip().lower() == b"resign"
 
 
 def may_be_points(value: bytes) -> bool:
-    """Whether a property's value looks like one or more points, so that it may hold stones."""
+    """Return whether a property's value looks like one or more points, so that it may contain stones."""
     return len(value) <= _LONGEST_LIST and bool(_POINTS.fullmatch(value.decode("utf-8", "replace").strip().lower()))
 
 
 def stones_of(value: bytes, pairs: bool) -> list[bytes]:
-    """Return the values of the one or two stones in a move's value. Little Golem writes both stones of a turn of
-    Connect6 as `j9l11`. `pairs`: four letters are two stones, too, as in the files of Connect6 editors.
+    """Return the values of the one or two stones in a move's value.
+
+    Little Golem writes both stones of a turn of Connect6 as `j9l11`. `pairs`: True if four letters are two stones, too,
+    as in the files of Connect6 editors.
     """
     text = value.decode("utf-8", "replace").strip().lower()
     found = _TWO_POINTS.fullmatch(text) or (_TWO_PAIRS.fullmatch(text) if pairs else None)
@@ -109,7 +113,7 @@ def value_of_move(move: str, size: int) -> bytes:
 
 
 def size_of(text: str) -> int | None:
-    """Return a board's size; None if it is not square, or impossible."""
+    """Return a board's size; None if the board is not square, or the size is impossible."""
     sides = text.replace(" ", "").split(":")
     if len(sides) > 2 or sides[0] != sides[-1] or not re.fullmatch(r"[0-9]{1,2}", sides[0], re.ASCII):
         return None
@@ -117,7 +121,10 @@ def size_of(text: str) -> int | None:
 
 
 def likely_size(values: Iterable[bytes]) -> int:
-    """Return the size of a board whose size is not given: the usual size, unless a point lies outside it."""
+    """Return the probable size of a board if the file does not say it.
+
+    This is the usual size, unless a point is outside a board of this size.
+    """
     beyond = (value for value in values if move_of(value, USUAL_SIZE) is None)
     return SIZES[-1] if any(point_of(value.decode("utf-8", "replace"), SIZES[-1]) for value in beyond) else USUAL_SIZE
 
@@ -143,14 +150,14 @@ def value_of_result(over: bool, winner: str | None, reason: str) -> str:
 
 
 def rule_of(text: str) -> str | None:
-    """Return the opening rule for another program's name of its rules; None for other or unknown rules."""
+    """Return the opening rule that another program's name of rules means; None for other or unknown rules."""
     return _RULES.get(_plain(_RULE.sub("", text[:100])))
 
 
 def game_of(text: str) -> str:
-    """Return the game of the registry that another program's name of its rules means; "" for any other.
+    """Return the game of the registry that another program's name of rules means; "" for any other name.
 
-    A name with more words, like `Keryo-Pente`, has rules of its own.
+    A name with more words, like `Keryo-Pente`, means other rules.
     """
     its = _plain(text)
     for game in registry.NAMES:
@@ -160,14 +167,15 @@ def game_of(text: str) -> str:
 
 
 def game_of_number(text: str) -> str | None:
-    """Return the game of a rule's number in Gomocup's protocol, as c-gomoku-cli writes it; "" for a number that is none
-    of ours, None for other text.
+    """Return the game for a rule's number in Gomocup's protocol, as c-gomoku-cli writes it.
+
+    "" for a number that is not used here, None for other text.
     """
     return _NUMBERS.get(text.strip(), "") if text.strip().isdigit() else None
 
 
 def is_of_family(rules: str, title: str) -> bool:
-    """Whether another program's name of its rules, or of the game, means one of the family that is not Renju."""
+    """Return whether another program's name of rules or of a game means a game of the family other than Renju."""
     return bool(_FAMILY.search(title[:100]) or _FAMILY.search(rules[:100]) or _FIVES.search(rules[:100]))
 
 
@@ -178,7 +186,7 @@ def rule_of_name(text: str) -> str | None:
 
 
 _FAMILY = re.compile(r"pente|keryo|ninuki|connect\W?[56]|irensei", re.IGNORECASE)
-# words that the titles of games of Renju have, too
+# but these words also occur in the titles of Renju games
 _FIVES = re.compile(r"gomoku|freestyle|five\W?in\W?a\W?row", re.IGNORECASE)
 _NUMBERS = {"0": "five", "1": "gomoku", "4": RENJU}
 _RULE = re.compile(r"\s+rules?\s*$", re.IGNORECASE)
@@ -193,19 +201,19 @@ _RULES |= {"soosorv": "soosyrv-8", "soosyrv": "soosyrv-8", "taraguchi": "taraguc
 
 
 def date_of(text: str) -> str:
-    """Return the first day, month or year in ISO 8601; "" if there is none."""
+    """Return the first day, month or year in ISO 8601; "" if there is no date."""
     found = _FIRST_DATE.match(text.strip())
     return "-".join(part.zfill(2) for part in found.groups() if part) if found else ""
 
 
 def value_of_date(text: str) -> str:
-    """Return the day of a date; the whole text if it does not begin with a day."""
+    """Return the day of a date; the whole text if the text does not begin with a day."""
     found = _DATE.match(text)
     return found[0] if found else text
 
 
 def ms_of(text: str) -> int | None:
-    """Return a number of seconds in ms; None if it is not a number."""
+    """Return a number of seconds in ms; None if the text is not a number."""
     found = _SECONDS.fullmatch(text.strip())
     return int(found[1]) * 1000 + int(((found[2] or "") + "000")[:3]) if found else None
 

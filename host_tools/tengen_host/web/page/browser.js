@@ -1,9 +1,9 @@
-// What each part of a page needs of the browser: elements, what is remembered, the address.
+// Browser functions for all parts of a page: elements, stored values, the address.
 
 /** The element of the page with this id. */
 export const $ = (id) => document.getElementById(id);
 
-/** A new element with these attributes and children; a text among them is only ever text. */
+/** A new element with these attributes and children; a text child is never parsed as HTML. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -11,30 +11,30 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A plain button with these words, or a sign; a click calls act(). */
+/** A plain button with a text or a sign; a click calls act(). */
 export function button(words, attributes, act) {
   const made = make("button", { type: "button", class: "plain", ...attributes }, words);
   if (act) made.addEventListener("click", act);
   return made;
 }
 
-/** A path with a dark edge, which is seen on any ground: the same line twice, the wider one below. */
+/** A path with a dark edge, visible on any background: the same line twice, the wider line below. */
 export function edged(d, parent) {
   for (const part of ["under", "upper"]) svg("path", { class: part, d }, parent);
 }
 
-/** Have an element say this; what is written again is drawn again. */
+/** Set an element's text only if it has changed, because a new text is drawn again. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Have a list consist of these lines. */
+/** Set the lines of a list. */
 export function setLines(list, lines) {
   if (lines.join("\n") === [...list.children].map((each) => each.textContent).join("\n")) return;
   list.replaceChildren(...lines.map((line) => make("li", {}, line)));
 }
 
-/** What remember() stored under a name, or null: a browser may store nothing. */
+/** The text that remember() stored under a name; null if there is none, because a browser may store nothing. */
 export function remembered(name) {
   try {
     return localStorage.getItem(name);
@@ -43,7 +43,7 @@ export function remembered(name) {
   }
 }
 
-/** Store a text in this browser; false where it stores nothing. */
+/** Store a text in this browser; false if the browser stores nothing. */
 export function remember(name, text) {
   try {
     localStorage.setItem(name, text);
@@ -55,7 +55,7 @@ export function remember(name, text) {
 
 // SVG elements, made in one call.
 
-/** A new SVG element with these attributes, put into `parent` where one is given. */
+/** A new SVG element with these attributes, put into `parent` if one is given. */
 export function svg(tag, attributes = {}, parent = null) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -63,11 +63,11 @@ export function svg(tag, attributes = {}, parent = null) {
   return element;
 }
 
-// What the address says of language and colours goes along in the links from the hall to a board, and back.
+// Links between hall and board keep the language and colours of the address.
 
 const CARRIED = ["lang", "theme"];
 
-/** Have a link lead to this path of the laptop, like "/board/KEY/?view=room". */
+/** Set a link's path on the laptop, like "/board/KEY/?view=room". */
 export function lead(link, path) {
   link.dataset.path = path;
   const to = new URL(path, location.origin);
@@ -76,7 +76,7 @@ export function lead(link, path) {
   link.setAttribute("href", to.pathname + to.search + to.hash);
 }
 
-/** Take one of them out of the address, as something else was chosen. */
+/** Remove one of them from the address, after another choice. */
 export function forget(name) {
   const address = new URL(location.href);
   if (!address.searchParams.has(name)) return;

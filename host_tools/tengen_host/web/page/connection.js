@@ -1,15 +1,15 @@
-// The connection to the laptop: requests, and the line to a board, which connects again by itself.
+// The connection to the laptop: requests, and a WebSocket to a board that reconnects by itself.
 
 import { say } from "./words/i18n.js";
 import { laptopWords } from "./words/sentences.js";
 
 /**
- * The JSON at an address. Throws an Error whose message says why there is none, in the language of the page; its `status`
- * is that of the answer, if there was one.
+ * The JSON at an address. Throws an Error with the reason in the language of the page, and with the `status` of the
+ * answer, if there was an answer.
  */
 export const getJson = (address) => request(address, {});
 
-/** The same of an address to which `its` is sent. */
+/** The same, with `its` sent to the address. */
 export const postJson = (address, its) =>
   request(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(its) });
 
@@ -17,12 +17,12 @@ async function request(address, how) {
   const answer = await fetch(address, { cache: "no-store", ...how }).catch(() => null);
   if (!answer) throw new Error(say("server.silent"));
   if (answer.ok) return answer.json();
-  const its = await answer.json().catch(() => null); // what a proxy says is no JSON
+  const its = await answer.json().catch(() => null); // a proxy's answer is not JSON
   const why = new Error(its?.message ? laptopWords(its) : say("server.failed", { status: answer.status }));
   throw Object.assign(why, { status: answer.status });
 }
 
-/** Why the laptop has no place for this page, in a sentence; "" if it has one, or does not answer. */
+/** The reason why the laptop has no place for this page, in a sentence; "" if it has one, or does not answer. */
 async function whyNoPlace() {
   const its = await getJson("/seat.json").catch(() => null);
   return its?.message ? say("connection.refused", { why: laptopWords(its) }) : "";
@@ -33,12 +33,12 @@ const LONGEST_RETRY_MS = 2000;
 const NO_SUCH_BOARD = 404;
 
 /**
- * Keep a WebSocket open for as long as the page lives; returns send(command), which is false while there is none.
+ * Keep a WebSocket open while the page lives; returns send(command), which is false without a connection.
  *
- * `about` is the address of what its messages are about, `path()` its own; both are asked for at the same time. At each
- * connection `on.about(json)` comes first, then `on.message(message)` with each message. When the connection is lost, or
- * there is none, `on.lost(why, status)` gets why the laptop has no place for this page, or "", and the status of an answer
- * that was an error.
+ * `about` is the address of a description for its messages, `path()` its own; both are requested at the same time. At
+ * each connection `on.about(json)` is called first, then `on.message(message)` with each message. When the connection
+ * is lost or refused, `on.lost(why, status)` gets the reason why the laptop has no place for this page, or "", and the
+ * status of an error answer.
  */
 export function keepOpen(about, path, on) {
   let socket = null;
@@ -48,7 +48,7 @@ export function keepOpen(about, path, on) {
   async function open() {
     clearTimeout(timer);
     timer = 0;
-    const early = []; // that came before what they are about
+    const early = []; // messages that came before the description
     const asked = getJson(about);
     socket = new WebSocket(new URL(path(), location.href.replace(/^http/, "ws")));
     socket.onmessage = (event) => early.push(event);
@@ -60,7 +60,7 @@ export function keepOpen(about, path, on) {
       lost("", status);
       return;
     }
-    let isReady = false; // one that never was may have been refused
+    let isReady = false; // a connection that never opened may have been refused
     const take = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === "ready") {
@@ -86,7 +86,7 @@ export function keepOpen(about, path, on) {
     if (timer && !document.hidden) open();
   }
 
-  // a laptop that wakes, a phone that is taken up again
+  // a laptop wakes up, or a phone comes back to the page
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
   open();
@@ -99,20 +99,21 @@ export function keepOpen(about, path, on) {
 }
 
 /**
- * Keep connected to the board of this page. What comes is given to `on`, as any other source of lines may do:
+ * Stay connected to the board of this page. Calls `on`, like any other source of lines:
  *
- * - `on.description(board)`: before all else, at each connection.
- * - `on.state({lines, log, messages}, acts)`: what brings the page up to date: lines (state.js), of which one with `whole` begins
- *   anew, what was done before, [{seq, t, did}, ...], and other messages; and whether this page may act on the board.
- * - `on.line(line)`, `on.message(message)`: each later line, and each later message that is none.
- * - `on.connection(word, why)`: "connecting", "open" or "lost", and why the laptop has no place for this page, or "".
- * - `on.gone()`: before it, where the laptop has no such board any more.
+ * - `on.description(board)`: first, at each connection.
+ * - `on.state({lines, log, messages}, acts)`: brings the page up to date: lines (state.js; one with `whole` begins
+ *   anew), the log, [{seq, t, did}, ...], and other messages; `acts`: whether this page may act on the board.
+ * - `on.line(line)`, `on.message(message)`: each later line, and each later other message.
+ * - `on.connection(word, why)`: "connecting", "open" or "lost", and the reason why the laptop has no place for this
+ *   page, or "".
+ * - `on.gone()`: called before `on.connection` if the laptop no longer has this board.
  *
- * Returns send(command), as keepOpen() does.
+ * Returns send(command) like keepOpen().
  */
 export function connect(on) {
-  let has = null; // {run, at}: up to which line of which run of the laptop's program the page has been told
-  let state = null; // until "ready", what comes is the state as it is now
+  let has = null; // {run, at}: the run of the laptop's program, and the last line that the page got
+  let state = null; // messages before "ready" are the present state
   let run = "";
   let at = 0;
 

@@ -1,9 +1,9 @@
-// Controls that the page of a board and the hall have alike: colours, the whole screen, keys, signs on buttons.
+// Controls for the page of a board and for the hall: colours, full screen, keys, signs on buttons.
 
 import { button, forget, make, remember, remembered, svg } from "./browser.js";
 import { say } from "./words/i18n.js";
 
-// drawn, as few computers have letters for them
+// drawn, because few fonts have these signs
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
   on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
@@ -17,7 +17,7 @@ export function sign(name) {
   return drawn;
 }
 
-// The page's colours: light, dark, or high contrast; as the computer has it until somebody chooses.
+// The page's colours: light, dark or high contrast; the computer's setting until somebody chooses.
 
 const THEMES = ["light", "dark", "contrast"];
 const STORED = "tengen-theme";
@@ -28,7 +28,7 @@ const more = matchMedia("(prefers-contrast: more)");
 const selects = [];
 let chosen = firstChoice();
 
-/** What ?theme= says, for this page alone; else what was chosen here before. */
+/** The value of ?theme=, for this page only; otherwise the last choice. */
 function firstChoice() {
   const asked = new URLSearchParams(location.search).get("theme");
   if (THEMES.includes(asked)) return asked;
@@ -64,9 +64,9 @@ export function initTheme(select) {
 for (const media of [darker, more]) media.addEventListener("change", show);
 show();
 
-// The page on the whole screen, where the browser lets it.
+// The page in full screen, if the browser allows it.
 
-/** Have the page on the whole screen, or no longer; `tell(sentence)` gets why that can't be. */
+/** Switch full screen on or off; `tell(sentence)` gets the reason if that is not possible. */
 export async function toggleFullScreen(tell) {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
@@ -76,20 +76,20 @@ export async function toggleFullScreen(tell) {
   }
 }
 
-/** Whether the page has the whole screen. */
+/** Whether the page is in full screen. */
 export const isFullScreen = () => Boolean(document.fullscreenElement);
 
-// Keys that act wherever the focus is on the page, but not where something is written or chosen.
+// Keys that act with the focus anywhere on the page, except in fields to write or choose in.
 
 const WRITTEN = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
-/** Whether a key is nobody's yet: no dialog is open, nothing is written, and no command of the browser is meant. */
+/** Whether a key is free: no dialog is open, no field has the focus, and it is no browser shortcut. */
 export function isFree({ defaultPrevented, ctrlKey, metaKey, altKey, target }) {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return false;
   return !document.querySelector("dialog[open]") && !target.closest?.(WRITTEN);
 }
 
-/** Put a dialog on the page, closed: its title with what stands beside it, a button that closes it, and its content. */
+/** Add a closed dialog to the page: its title with the elements beside it, a close button, and its content. */
 export function dialog(id, look, title, beside, ...content) {
   const close = button(say("close"), {}, () => made.close());
   const head = make("header", {}, make("h2", { id: `${id}-title` }, title), ...beside, close);
@@ -101,8 +101,8 @@ export function dialog(id, look, title, beside, ...content) {
 // The list of the page's keys, which the key "?" opens.
 
 /**
- * Put the dialog on the page. Returns open(keys, more), which shows these keys: {"← →": "arrows"} is what `keys.arrows`
- * says. Below them it has a button for each of `more`, {words: act}, which closes the list.
+ * Add the dialog to the page. Returns open(keys, more), which shows these keys: {"← →": "arrows"} has the text
+ * `keys.arrows`. Below them it has a button for each of `more`, {words: act}; it also closes the list.
  */
 export function keyList() {
   const rows = make("dl");

@@ -1,4 +1,4 @@
-// The board's page: takes what the board says to the parts of the page, and commands to the board. Begin here.
+// The board's page: passes the board's lines to the parts of the page, and commands to the board. Begin here.
 
 import { BoardView, drawBar, Leds, spells } from "./board/board.js";
 import { buzzer, initHand, initHover, initLiftAll, initPushKeys, pushButton, stoneFor } from "./board/hand.js";
@@ -33,14 +33,14 @@ import { goOn, initWalk, knownHere, mayWalk, setBoard, setTree, walkPosition } f
 import { fill, initLanguage, list, load, say, sentences } from "./words/i18n.js";
 import { codeSentence, isCutOff, laptopWords, sentence } from "./words/sentences.js";
 
-const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
+const CLOCK_MS = 50; // ms between two updates of the clocks: tenths of a second are visible
 
 await load();
 fill(document);
 initLanguage($("language"));
 
 const rulesOfGame = $("rules-of-game");
-let built = ""; // the description the board on the page was built from
+let built = ""; // the description of the board on the page
 let view = null;
 let leds = null;
 let showHover = () => {};
@@ -49,18 +49,18 @@ let game = state.game;
 let powered = true;
 let board = conditionOf(state.groups);
 let details = panel.noNames();
-let laptop = {}; // the laptop's groups as they were shown last
-let acts = true; // or only looks on
-let hasHand = false; // a board whose stones are put and lifted on the page
-let hasPlug = false; // one that may be pulled
+let laptop = {}; // the laptop's groups as last shown
+let acts = true; // whether this page may act, or only watch
+let hasHand = false; // whether stones are put and lifted on this page
+let hasPlug = false; // whether the plug can be pulled
 let engine = {}; // the engine that plays
 let study = {}; // what a tree knows
 const pace = new Pace();
-const MOST_WAYS = 5; // continuations that are told to who hears the page
+const MOST_WAYS = 5; // most continuations in an announcement
 const SEATS = new Set(["p1", "p2"]);
-const ANSWERS = new Set(["none", "unknown"]); // to who has asked for a win by fours
+const ANSWERS = new Set(["none", "unknown"]); // answers to a question about a win by fours
 const BEGINNINGS = new Set(["started", "new_game"]);
-const ANSWERS_SHOWN = new Set(["error", "probe"]); // answers that are said like what was done
+const ANSWERS_SHOWN = new Set(["error", "probe"]); // answers that are announced like actions
 
 const showBuzzer = buzzer($("buzzer"), $("speaker"));
 
@@ -121,14 +121,14 @@ const line = connect({
   message: take,
 });
 
-/** Send a command; false, with a notice, where that is impossible. */
+/** Send a command; false, with a notice, if that is impossible. */
 function send(command) {
   const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
   if (why) panel.notice(why);
   return !why;
 }
 
-/** Whether a hand on this page does nothing just now; it gets a notice of why. */
+/** Whether clicks on this board do nothing now; shows the reason. */
 function isIdle() {
   const why = room.whyIdle();
   if (why) panel.notice(why);
@@ -144,7 +144,7 @@ const hand = {
   over: (point) => speak(speakable(view.cell(point).getAttribute("aria-label"))),
 };
 
-// by type of a message that is no line
+// by type of message, except lines
 const TAKES = {
   stones({ stones }) {
     room.layStones(stones);
@@ -189,11 +189,11 @@ function takeLine(line) {
   if (!state.coming) showState();
   const asked = did.findLast(({ code, state: its }) => code === "advice" && ANSWERS.has(its));
   if (asked) panel.notice(sentence(asked));
-  // what the dialog was refused it says itself
+  // the dialog itself shows what it was refused
   if (!updateNewGame(line) && answer?.code === "error") panel.notice(codeSentence(answer.why));
 }
 
-/** Show what the state says now. */
+/** Show the present state. */
 function showState() {
   game = state.game;
   board = conditionOf(state.groups, powered);
@@ -203,7 +203,7 @@ function showState() {
   if (state.seq !== null) document.body.dataset.seq = state.seq;
 }
 
-/** Show the laptop's own groups, where they are others than before. */
+/** Show the laptop's own groups that have changed. */
 function showLaptops({ names, engine: player, study: tree, lesson, link }) {
   const changed = (name, its) => !(name in laptop && laptop[name] === its) && ((laptop[name] = its), true);
   if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
@@ -224,7 +224,7 @@ function takeStudy(message) {
   drawKnown();
 }
 
-/** Draw on the board what the tree says of the position that is shown. */
+/** Draw the tree's marks for the shown position on the board. */
 function drawKnown() {
   if (!view) return;
   const { past, size, lie } = room.inView();
@@ -232,7 +232,7 @@ function drawKnown() {
   drawTree(fieldView(view, marginOf(view.size, size)), known && treeMarks(known, lie));
 }
 
-/** Go on in the tree where a point of the board is a continuation, and no stone is put there; false elsewhere. */
+/** Go to a continuation in the tree by its point on the board, without a stone; false for other points. */
 function walkTo(point) {
   if (!mayWalk() || (!walkPosition() && acts && hasHand)) return false;
   const its = inGame(point, marginOf(view.size, room.inView().size), room.inView().size);
@@ -241,7 +241,7 @@ function walkTo(point) {
   return Boolean(next);
 }
 
-/** The position that people have walked to, as it is heard; where they are back, that. */
+/** The announcement of a position reached in the tree, or of the return to the board. */
 function wordsOfWalk() {
   const past = walkPosition();
   if (!past) return say("spoken.back");
@@ -272,16 +272,16 @@ function showGame() {
   announceState(situation());
 }
 
-/** Whether this page has the button for a new game, on a board whose stones it takes away. */
+/** Whether this page has the button for a new game, and can take the stones away. */
 const begins = () => acts && hasHand && !room.isRoom();
 
-/** What is told to who hears the page, as announce.js has it. */
+/** The situation for announcements (announce.js). */
 function situation() {
   const stones = room.lyingPoints().length;
   return { game: stones ? game : cleared(game), stones, condition: board, acts, names: speakableNames(details), begins: begins() };
 }
 
-/** Answer a question that somebody has asked with a key. */
+/** Answer a question asked by a key. */
 function query(about) {
   panel.answer(answerTo(about, { ...situation(), ...room.inView(), now: pace.board() }));
 }
@@ -297,7 +297,7 @@ for (const element of document.querySelectorAll("[data-button]")) {
   const button = element.dataset.button;
   pushed[button] = pushButton(element, {
     press: () => send({ do: "press", button }),
-    release: () => acts && line({ do: "release", button }), // why nothing was pressed has been said
+    release: () => acts && line({ do: "release", button }), // the reason why nothing was pressed is already shown
   }, () => pace.now());
 }
 initPushKeys({ 1: pushed.p1, 2: pushed.p2, 0: pushed.arbiter }, isIdle);
@@ -309,7 +309,7 @@ initFaults({
 
 initPlug((on) => send({ do: on ? "plug" : "unplug" }));
 
-/** Send a command over the board's own link; false where the board would refuse it. */
+/** Send a command over the board's own link; false if the board would refuse it. */
 function ask(line) {
   const why = refusal(line, game, board);
   if (!why) return send({ do: "ask", line });
@@ -366,7 +366,7 @@ function liftAll() {
   for (const point of room.lyingPoints()) hand.lift(point);
 }
 
-/** Whether the stones that lie are those of a game under way. */
+/** Whether the stones on the board are those of a game under way. */
 const isUnderWay = () => Boolean(game.moves.length && !game.result && !game.clearing && room.lyingPoints().length);
 
 initLiftAll($("clear"), isUnderWay, liftAll, panel.question);

@@ -1,4 +1,4 @@
-// How the board is looked at: from the table or as a room sees it, now or in a replay; and the keys for that.
+// The view of the board: at the table or for a room, live or in a replay; and its keys.
 
 import { ARROWS } from "./board/hand.js";
 import { drawMarks, marksOf, marksOfReplay, numbersOf } from "./board/marks.js";
@@ -28,7 +28,7 @@ const KEYS = {
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
 const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
-const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
+const SMALLEST = 0.5; // least part of the usual text size, so that all texts fit
 
 const asked = new URLSearchParams(location.search);
 const looks = {
@@ -39,26 +39,26 @@ const looks = {
 
 let view = null;
 let size = 0;
-let lights = true; // whether the board tells what its lights show
-let stones = {}; // that lie on the board, whatever is shown
+let lights = true; // whether the board reports its lights
+let stones = {}; // stones on the board, whatever is shown
 let game = beginning(); // the present one
-let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
+let lesson = { points: {}, dead: [] }; // points forbidden to Black now, and points that only look forbidden
 let away = ""; // why the board is not connected, in words
 let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
 let drawn = () => {};
 let viewed = () => {};
-let went = false; // whether a position gone through was told last
-let lastWords = ""; // what was told of it
-let entered = ""; // whose game people have just begun to go through, in words
+let went = false; // whether the last announcement was about a replay
+let lastWords = ""; // the announced text
+let entered = ""; // the game that people have just opened, in words
 let openKeys = () => {};
-let wanted = asked.get("past"); // a kept game that the hall has sent people here for
-let isFitting = false; // whether fitWords() is about to be called
+let wanted = asked.get("past"); // the saved game that the hall has sent people here for
+let isFitting = false; // whether a call of fitWords() is scheduled
 const controls = {};
 
 /**
- * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do,
- * `seen()` is called when all is drawn, `entered()` when people have gone to the room view or left it. Returns the tab of the view.
+ * Build the view; `noticed(sentence)` shows a notice for a moment, `keys` has further keys, `seen()` is called when
+ * everything is drawn, `entered()` when people enter or leave the room view. Returns the tab of the view.
  */
 export function initRoom(noticed, keys, seen, entered) {
   notice = noticed;
@@ -72,7 +72,7 @@ export function initRoom(noticed, keys, seen, entered) {
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
   panel.querySelector(".tools").before(replayBar(onReplay));
   controls.tools = tools();
-  // at the table they are in a tab: there the room beside the board is needed for other things
+  // at the table the tools are in a tab, because the space beside the board is needed
   controls.tab = make("section", { role: "tabpanel", id: "view", "aria-labelledby": "view-title", hidden: "" });
   const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
@@ -89,7 +89,7 @@ function tools() {
   const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
     const words = say(`room.${name}`);
-    // all of them have room in one line or two, if these have signs
+    // all tools fit into one or two lines if these buttons have signs
     const face = { full: sign("full"), help: "?" }[name];
     const attributes = { "data-view-tool": name, ...(face && { "aria-label": words, title: words }) };
     controls[name] = button(face ?? words, attributes, act);
@@ -110,10 +110,10 @@ function showSaved(saved, { title, about, names }, id) {
   }
   entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
   replaySaved(its, about, names, id);
-  $("moves-title").click(); // its moves are there
+  $("moves-title").click(); // the game's moves have arrived
 }
 
-/** A board was drawn: `description` is its own. */
+/** A board was drawn; `description` describes it. */
 export function boardDrawn(its, description) {
   view = its;
   size = description.size;
@@ -124,7 +124,7 @@ export function boardDrawn(its, description) {
   apply();
 }
 
-/** All the stones that lie on the board. */
+/** Handle the stones on the board. */
 export function layStones(its) {
   stones = its;
   show();
@@ -132,27 +132,31 @@ export function layStones(its) {
 
 export const lyingPoints = () => Object.keys(stones);
 
-/** What the laptop's own rules forbid Black, for a lesson: the group `lesson`, with `points` and `dead`. */
+/**
+ * Handle the group `lesson`: the points forbidden to Black (`points`), and points that only look forbidden (`dead`).
+ */
 export function showForbidden({ points = {}, dead = [] }) {
   lesson = { points, dead: dead.map(({ point }) => point) };
   show();
 }
 
-/** The group `link`, the state of the cable: {connected, words}, and where the sentence has them its key and values. */
+/** Handle the group `link`, the state of the cable: {connected, words}, and the key and values of its sentence, if any.
+   */
 export function showLink({ connected, words, ...said }) {
   away = connected ? "" : sentences([capital(say("hall.away")), capital(laptopWords({ ...said, message: words }))]);
   document.body.dataset.link = connected ? "open" : "lost";
   showBanner();
 }
 
-/** The state of the page's own connection to the laptop: "connecting", "open" or "lost", and why if the laptop refuses it. */
+/** Handle the state of the connection to the laptop: "connecting", "open" or "lost", and the reason of a refusal.
+   */
 export function showConnection(word, why) {
   alone = word === "lost" ? why || say("connection.away") : "";
   showBanner();
 }
 
 function showBanner() {
-  // without the laptop nobody knows of the cable
+  // without the laptop the state of the cable is unknown
   const words = alone || away;
   const banner = $("link");
   if (banner.textContent !== words) {
@@ -163,7 +167,7 @@ function showBanner() {
   fit();
 }
 
-/** Show the present game, or the position of it that people go back to. */
+/** Show the present game, or its position in the replay. */
 export function showRoom(its) {
   game = its;
   updateReplay(game);
@@ -171,7 +175,7 @@ export function showRoom(its) {
   show();
 }
 
-/** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
+/** The reason why clicks on the board do nothing now, in a sentence; "" if they act. */
 export function whyIdle() {
   const why = onlyLooks();
   if (walkPosition()) return say("tree.walks");
@@ -180,7 +184,7 @@ export function whyIdle() {
 
 const looksOn = () => document.body.dataset.looksOn === "true";
 
-/** Why nobody acts on the board from here, in a sentence; "" where people may. */
+/** The reason why nobody can act on the board from this page, in a sentence; "" if people can. */
 function onlyLooks() {
   if (looksOn()) return say("notice.looking");
   return looks.room ? say("room.onlyShows") : "";
@@ -194,16 +198,16 @@ function latestWords(moves) {
   return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
 }
 
-/** What people look at instead of the game as it stands: a position of the tree, or of a replay; null if they do not. */
+/** The shown position of the tree or of a replay; null for the live game. */
 const elsewhere = () => walkPosition() ?? replayPosition();
 
-/** People have gone to another position, or back to the game; or a study has found more of where they are. */
+/** People went to another position, or back to the game; or a study has new results for the position. */
 function onReplay() {
   if (replayPosition()) leaveWalk();
   show();
   const past = replayPosition();
   const words = past ? positionSpoken(past) : went ? say("spoken.back") : "";
-  // a stone that has the keyboard's focus is read as that
+  // a screen reader reads a focused stone by itself
   const isRead = past?.walked.length && document.activeElement.closest(".studied");
   if (words && words !== lastWords && !isRead) announce(words, past ? "own" : undefined);
   lastWords = words;
@@ -216,7 +220,7 @@ function positionSpoken(past) {
   return sentences([entered && speakable(entered), positionWords(past), ...past.said.map(speakable)]);
 }
 
-/** What there is to be asked about: {past, size, lie, cursor}, as answerTo() takes them. */
+/** The situation for answers: {past, size, lie, cursor}, for answerTo(). */
 export function inView() {
   const past = elsewhere();
   const { size: its } = past ?? game;
@@ -228,7 +232,7 @@ export const isRoom = () => looks.room;
 
 export const isReplay = () => Boolean(elsewhere());
 
-/** People have walked to a position of the tree, or back to the board; `words`: what is said of it. */
+/** People went to a position of the tree, or back to the board; `words`: its announcement. */
 export function showWalk(words) {
   if (walkPosition() && replayPosition()) toLive();
   show();
@@ -258,7 +262,7 @@ function show() {
   fit();
 }
 
-/** Give the words of each line the look that it has on the board. */
+/** Give the words of each line the same look as on the board. */
 function nameLines(list, reason) {
   [...list.children].forEach((row, at) => {
     row.dataset.look = (at % 4) + 1;
@@ -277,7 +281,7 @@ function showLegend(marks) {
   legend.replaceChildren(...kinds.map((kind) => make("li", {}, sign(kind), say(`marks.${kind}`))));
 }
 
-// Looks, each kept in the address so that it outlives a reload
+// Looks, stored in the address so that they survive a reload
 
 function toggleRoom() {
   looks.room = !looks.room;
@@ -331,12 +335,12 @@ function apply() {
   set("numbers", looks.numbers && 1);
   set("turn", turns);
   set("mirror", mirror && 1);
-  set("past", wanted); // a reload shows the game as it stands
+  set("past", wanted); // a reload shows the live game
   if (address.href !== location.href) history.replaceState(history.state, "", address);
   show();
 }
 
-/** Put the tools where the view has them, and leave the keyboard's focus where it is. */
+/** Move the tools to the view's place; keep the keyboard's focus. */
 function layTools() {
   const { tools: its, tab } = controls;
   if (its.parentElement && looks.room === (its.parentElement !== tab)) return;
@@ -368,14 +372,14 @@ function take(event) {
   event.preventDefault();
 }
 
-/** Fit the words when all that happens at once has been shown: to lay the page out takes longer than all else. */
+/** Fit the words once after all present changes: the layout takes longer than everything else. */
 function fit() {
   if (isFitting) return;
   isFitting = true;
   queueMicrotask(fitWords);
 }
 
-/** Make the words smaller until all of them have room: what is asked, and the clocks, are seen without scrolling. */
+/** Make the words smaller until they fit: question and clocks are visible without scrolling. */
 function fitWords() {
   isFitting = false;
   const panel = document.querySelector(".panel");
@@ -383,10 +387,11 @@ function fitWords() {
   for (let scale = 1; scale >= SMALLEST && isCut(panel); scale -= 0.05) panel.style.setProperty("--scale", scale);
 }
 
-/** Whether the panel is higher than its place beside the board; or, where it isn't beside it, the prompt below the fold. */
+/** Whether the panel is higher than its place beside the board; or, if it lies below, whether the prompt is off screen.
+   */
 function isCut(panel) {
   if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
-  if (replayPosition()?.kept) return false; // nothing is asked there
+  if (replayPosition()?.kept) return false; // no question is shown there
   const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
   return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }

@@ -1,6 +1,9 @@
-"""Findings: kind and place of each fault, in words with row, column, part and pin, with the likely cause and the cure.
+"""Find the faults of a board.
 
-`table.py` has the faults as data, `state.py` the state of the lines after a walk; the other modules find the faults.
+A finding describes the kind and place of a fault, with row, column, part and pin, its likely cause, and the repair.
+
+`table.py` has the faults as data. `line_states.py` has the state of the lines after a walk. The other modules find the
+faults.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from . import lights, lines, points, whole
 from .finding import KINDS, Finding, Hidden, faults_alone
 from .line_states import State
 
-# The most serious first
+# the most serious first
 _FINDERS = (
     whole.supply,
     whole.slow,
@@ -36,7 +39,7 @@ _FINDERS = (
 
 
 def find(walk: Knowledge) -> list[Finding]:
-    """Return the findings of a walk, the most serious first; none if no frame came from the board."""
+    """Return the findings of a walk, the most serious first; an empty result if the board sent no frame."""
     if not walk.evidence.heard:
         return []
     state = State(walk)

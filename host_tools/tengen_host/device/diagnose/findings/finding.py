@@ -1,4 +1,4 @@
-"""A finding: what is wrong with a board, where, and what to do. Pure data."""
+"""Define a finding, which is pure data: what is wrong with a board, where it is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-# Faults of a point. A fault of its whole line hides them.
+# Faults of a point. A fault of the point's whole line hides them.
 OF_A_POINT = (
     "stuck closed",
     "stuck open",
@@ -17,7 +17,8 @@ OF_A_POINT = (
     "sticking reed",
 )
 
-# Kinds that are no faults of a board which learns its wiring; "not tested" is one, as only a whole walk tests all
+# Findings that are not faults on a board that learns its wiring; "not tested" is one of them, because only a whole walk
+# tests everything
 OF_WIRING = (
     "swapped rows",
     "swapped columns",
@@ -32,7 +33,7 @@ OF_WIRING = (
     "not tested",
 )
 
-# Faults of a line, of the lights, or of the board as a whole
+# faults of a line, of the lights, or of the whole board
 OF_THE_BOARD = (
     "sagging supply",
     "slow lines",
@@ -53,7 +54,7 @@ KINDS = (*OF_A_POINT, *OF_THE_BOARD, *OF_WIRING)
 
 @dataclass(frozen=True)
 class Hidden:
-    """The faults that another fault hides: these kinds, at these points or lines."""
+    """The faults that another fault hides, by kinds, and by points or lines."""
 
     kinds: tuple[str, ...]
     points: frozenset[int] = frozenset()
@@ -63,10 +64,10 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Finding:
-    """One fault. `place` as a player names it (`h9`, `7`, `d`, `3 4`, ...; "" for the whole board).
+    """A fault. `place` is a name for players (`h9`, `7`, `d`, `3 4`, ...; "" for the whole board).
 
-    `candidates`: the faults that it may be instead, or may hide; `decide`: the measurement that decides between them.
-    `broken`: whether it needs repair; if not, it is a note.
+    `candidates`: other faults that may be the real fault, or that this fault may hide. `decide`: the measurement that
+    shows which fault is the real one. `broken`: True if the board needs repair, False if the finding is only a note.
     """
 
     kind: str
@@ -88,5 +89,5 @@ class Finding:
 
 
 def faults_alone(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings without those that only say that the wiring differs, for a board that learns its wiring."""
+    """Return the findings without differences in the wiring, which do not matter on a board that learns its wiring."""
     return [finding for finding in found if finding.kind not in OF_WIRING]

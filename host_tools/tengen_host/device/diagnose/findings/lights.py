@@ -1,4 +1,4 @@
-"""Findings of the buttons, of the chain of lights, and of lights that are not at their assumed places."""
+"""Find faults of the buttons and of the chain of lights, and lights that are not at their assumed places."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .table import finding
 
 
 def buttons(state: State) -> list[Finding]:
+    """Find buttons that are not at the GPIO in the layout."""
     layout = state.layout
     pressed = tuple(wiring.BUTTONS[bit] for bit in state.walk.buttons)
     if pressed == layout.buttons:
@@ -23,6 +24,7 @@ def buttons(state: State) -> list[Finding]:
 
 
 def chain(state: State) -> list[Finding]:
+    """Find a break in the chain of lights."""
     walk = state.walk
     if walk.chain_whole or state.without_supply:
         return []
@@ -38,13 +40,13 @@ def chain(state: State) -> list[Finding]:
 
 
 def elsewhere(state: State) -> list[Finding]:
-    """Find lights that were seen at other places than the layout says."""
+    """Find lights that were seen at other places than in the layout."""
     walk, layout, found = state.walk, state.layout, []
     places = {pixel: where for pixel, where in walk.seen.items() if isinstance(where, int)}
     wrong = {pixel: point for pixel, point in places.items() if layout.under(pixel) != point}
     if wrong:
         pixel, point = next(iter(wrong.items()))
-        example = f"pixel {pixel} is taken to be {_where(state, pixel)}, and shines under {name(point)}"
+        example = f"pixel {pixel} is assumed {_where(state, pixel)}, but shines under {name(point)}"
         turn = next((words for words, turned in turns() if _goes(state, places, turned)), None)
         order = next((words for words, pixels in orders() if _fits(places, pixels)), None)
         kind = "misordered LEDs"

@@ -1,4 +1,4 @@
-"""Findings of rows and columns: dead, broken, high, shorted, swapped."""
+"""Find rows and columns that are dead, broken, high, shorted or swapped."""
 
 from __future__ import annotations
 
@@ -96,8 +96,10 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
 
 
 def _unfelt(state: State, kind: str, beyond: list[int]) -> list[int]:
-    """Return the first points of `beyond`, which a broken line may still reach: points on dead crossing lines, and
-    the next one, whose reed may be dead."""
+    """Return the first points of `beyond`, which a broken line may still reach.
+
+    These are points on dead crossing lines, and the point after them, because its reed may be dead.
+    """
     dead = [state.dead("column", at % SIZE) if kind == "row" else state.dead("row", at // SIZE) for at in beyond]
     return beyond[: max(1, [*dead, False].index(False))]
 
@@ -114,7 +116,10 @@ def high(state: State) -> list[Finding]:
 
 
 def rows_that_fight(state: State) -> list[Finding]:
-    """Find pairs of dead rows whose outputs may be shorted: one is high, the other low, and neither row gets high."""
+    """Find pairs of dead rows that may have shorted outputs.
+
+    One output is high and the other is low, so neither row becomes high.
+    """
     pairs = state.fighting
     if not pairs:
         return []
@@ -133,7 +138,7 @@ def rows_that_fight(state: State) -> list[Finding]:
 
 
 def shorted(state: State) -> list[Finding]:
-    """Find rows, and columns, that are shorted."""
+    """Find shorted rows, and shorted columns."""
     return [_joined(state, kind, pair) for kind in KINDS for pair in state.shorted[kind]]
 
 
@@ -142,7 +147,7 @@ def _joined(state: State, kind: str, pair: tuple[int, int]) -> Finding:
     place, lines = f"{one} {other}", frozenset(pair)
     points = frozenset(point for line in lines - {SHUT} for point in points_of(kind, line))
     swapped, cut = f"swapped {kind}s", f"broken {kind}"
-    ends = far_ends(kind, lines - {SHUT})  # each answers for the other
+    ends = far_ends(kind, lines - {SHUT})  # each row answers in place of the other
     return finding(
         "shorted lines",
         place,
@@ -164,7 +169,7 @@ def _joined(state: State, kind: str, pair: tuple[int, int]) -> Finding:
 
 
 def swapped(state: State) -> list[Finding]:
-    """Find rows, and columns, that are on each other's pins: one finding for each cycle."""
+    """Find rows, and columns, that are connected to each other's pins. Each cycle is one finding."""
     found = []
     for kind, now, believed in (
         ("row", state.layout.rows, state.walk.belief.rows),

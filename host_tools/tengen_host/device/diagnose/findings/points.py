@@ -1,4 +1,4 @@
-"""Findings of single points: their reeds and diodes."""
+"""Find faults of single points, in their reeds and diodes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from .table import finding
 
 
 def stuck(state: State) -> list[Finding]:
+    """Find contacts that are closed without a stone."""
     groups = _groups(state, state.walk.stuck)
     groups = [group for group in groups if (group[0] % SIZE, SHUT) not in state.shorted["column"]]
     return [_mute(state, "stuck closed", group) for group in groups]
 
 
 def chattering(state: State) -> list[Finding]:
+    """Find contacts that open and close without a stone."""
     return [_mute(state, "chattering", group) for group in _groups(state, state.walk.chattering)]
 
 
 def bridged(state: State) -> list[Finding]:
+    """Find diodes that are bridged."""
     return [_live(state, "shorted diode", point) for point in sorted(state.walk.bridged)]
 
 
@@ -53,15 +56,18 @@ def dead(state: State) -> list[Finding]:
 
 
 def weak(state: State) -> list[Finding]:
+    """Find reeds that lose their stone for short times."""
     seen = sorted(state.walk.weak.items())
     return [_live(state, "weak magnet", point, times=times, beside=state.beside) for point, times in seen]
 
 
 def sticking(state: State) -> list[Finding]:
+    """Find reeds that open late."""
     return [_live(state, "sticking reed", point, late=late) for point, late in sorted(state.walk.sticking.items())]
 
 
 def crosstalk(state: State) -> list[Finding]:
+    """Find stones that also close a neighbour's reed."""
     return [
         _live(state, "crosstalk", point, other=name(other), point=name(point), beside=state.beside)
         for point, other in sorted(state.walk.crosstalk.items())
@@ -69,20 +75,24 @@ def crosstalk(state: State) -> list[Finding]:
 
 
 def _live(state: State, fault: str, at: int, **values: Any) -> Finding:
-    """Return the finding of a point whose reed still opens and closes, so that it hides nothing."""
+    """Return the finding of a point. The point's reed still opens and closes, so this finding hides no other fault."""
     return finding(fault, name(at), contact=state.layout.contact(at), **values)
 
 
 def _mute(state: State, fault: str, group: list[int], **values: Any) -> Finding:
-    """Return the finding of a reed whose state tells nothing: it hides all other faults of its point, and crosstalk
-    into it. `group`: the points that it may be, if lines are joined."""
+    """Return the finding of a reed that gives no information.
+
+    The finding hides all other faults of its point, and crosstalk from neighbours.
+
+    `group`: the points that may have this reed, if lines are joined.
+    """
     at = name(group[0])
     if len(group) > 1:
         candidates = tuple(f"{fault} at {name(point)}" for point in group)
-        decide = "their lines are joined, so that one shows as all: mend the short, and see which is left"
+        decide = "their lines are joined, so that one shows as all: repair the short, and see which one remains"
     else:
         candidates = (f"any other fault of {at}", f"crosstalk into {at}")
-        decide = f"while {at} tells nothing none can be seen: mend it, put stones there and beside"
+        decide = f"none is visible without information from {at}: repair it, put stones there and beside"
     return finding(
         fault,
         " ".join(name(each) for each in group),
@@ -95,7 +105,10 @@ def _mute(state: State, fault: str, group: list[int], **values: Any) -> Finding:
 
 
 def _groups(state: State, cells: Iterable[Cell]) -> list[list[int]]:
-    """Return the points of contacts in groups: points that joined lines make indistinguishable share a group."""
+    """Return the points of contacts in groups.
+
+    Points that can't be distinguished, because lines are joined, are in the same group.
+    """
     left = sorted(point for point in map(state.layout.point, cells) if point is not None)
     groups: list[list[int]] = []
     while left:

@@ -1,6 +1,7 @@
-"""The faults as data: the text of each, its likely cause, the cure, and the measurement that decides.
+"""Define the faults as data: the text of each fault, its likely cause, the repair, and the deciding measurement.
 
-A key is a kind of fault, or a variant of one ("dead column: sense"). The finder fills in the words in braces.
+A key is a kind of fault, or a variant of it ("dead column: sense"). The module that finds the fault replaces the words
+in braces.
 """
 
 from __future__ import annotations
@@ -21,30 +22,30 @@ class Fault(NamedTuple):
 
 
 _LEARN = "exchange the wires; or let the board learn its wiring: tengen diagnose --learn"
-_LIGHTS = "let the board learn its wiring (tengen diagnose --learn), or turn the strip and mend board.toml [leds]"
+_LIGHTS = "let the board learn its wiring (tengen diagnose --learn), or turn the strip and correct board.toml [leds]"
 
 FAULTS = {
-    # The board as a whole
+    # The whole board
     "sagging supply": Fault(
         "sagging supply",
-        "the supply sags: the lights' 5 V is {mv} mV, and less than {low} mV is low",
+        "the supply sags: the lights' 5 V is {mv} mV, below the limit of {low} mV",
         "a thin or long cable, a weak charger, a bad contact at the plug, or a short on the 5 V of the lights",
         "measure 5 V at the plug and at the far end of the lights, dark and lit: where it drops is the fault",
     ),
     "sagging supply: missing": Fault(
         "sagging supply",
         "the lights have no 5 V ({mv} mV): the laptop feeds the Pico alone",
-        "no supply is plugged in, its plug carries another voltage, which the inlet keeps off, or the fuse has gone",
+        "no supply is plugged in, its plug has a wrong voltage that the inlet blocks, or the fuse has blown",
         "plug the supply in; then measure 5 V at plug, fuse and lights: where it ends is the fault",
-        "with 5 V at the lights run this again: only then the chain of lights shows whether it is whole",
+        "run this again with 5 V at the lights: only then a break in the chain of lights shows",
     ),
     "slow lines": Fault(
         "slow lines",
         "the columns fall too slowly: {settle} us after its row a contact still shows in the next",
         "pull-downs of too many ohms or not connected to ground, or too much capacitance (long wires)",
         "measure each column to ground with the power off: {pull_down}; then make settle_us in board.toml longer",
-        "mend this first and walk again: ghosts of a bridged diode can't be told from slow columns, nor a reed "
-        "from the one before it that is always closed",
+        "repair this first and walk again: slow columns look like ghosts of a bridged diode, and a reed that is "
+        "always closed looks like a slow column of the one before it",
     ),
     "nothing reads": Fault(
         "nothing reads",
@@ -56,15 +57,15 @@ FAULTS = {
         "bounce",
         "bounce below {unseen:.0f} ms is not seen by the scan; the firmware waits {waits} ms for a stone",
         "reeds bounce for 0.5 to 1 ms",
-        "nothing needs mending",
+        "no repair is needed",
         "an oscilloscope at a column's GPIO, with only its row driven, shows how long a reed bounces",
     ),
     "not tested": Fault(
         "not tested",
         "{untested}: not tested at {points}",
-        "what this needs was not done, or another fault covers it",
-        "mend what else is named, and walk again, leaving the stones on the board",
-        "the next walk tells",
+        "a step of the walk was left out, or another fault hides this",
+        "repair the other faults, and walk again, leaving the stones on the board",
+        "the next walk",
     ),
     # Rows and columns
     "dead column: sense": Fault(
@@ -72,14 +73,14 @@ FAULTS = {
         "{column} is dead: no row's sense bit closes, and stones are felt",
         "an open joint or broken wire at that GPIO",
         "with the power off, measure from the GPIO's pin to the diodes of the sixteenth column",
-        "a row without any stone felt is named here as dead; mend this, and each sense bit proves its row",
+        "a row in which no stone is felt counts as dead; repair this, and each sense bit proves its row",
     ),
     "dead row: sixteenth": Fault(
         "dead row",
         "{row} is dead: no input answers to it, and stones are felt in other rows",
         "an open joint at that pin, or the wire to the sixteenth row",
         "measure from {pin} to the diodes of the sixteenth row, power off",
-        "a column without any stone felt is named here as dead; mend this, and each input is proved",
+        "a column in which no stone is felt counts as dead; repair this, and each input is proved",
     ),
     "dead row": Fault(
         "dead row",
@@ -87,21 +88,21 @@ FAULTS = {
         "an open joint at {pin}, a broken wire to the row, or that output is burnt",
         "while this runs, {pin} pulses {rate} times a second: pulses there and none on the row is the joint or wire; "
         "none there is the 595",
-        "none of these can be told while the row is dead: mend it, and walk over row {label} again",
+        "none of these shows while the row is dead: repair it, and walk over row {label} again",
     ),
     "dead column": Fault(
         "dead column",
         "{line} is dead: {says}",
         "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
         "power off, measure column {label} to ground ({pull_down}: not shorted) and to its GPIO ({resistor})",
-        "none of these can be told while the column is dead: mend it, and walk over column {label} again",
+        "none of these shows while the column is dead: repair it, and walk over column {label} again",
     ),
     "broken line": Fault(
         "broken {line}",
         "{label} is broken: {works} as far as {last}, and {far_end}",
         "the line is open beyond {last}, most likely where two tiles are joined",
-        "power off, measure from {pin} to each reed of the {line} beyond {last}: the break is where 0 Ohm end",
-        "no reed beyond {last} can be told while the {line} is broken: mend it, walk over it again",
+        "power off, measure from {pin} to each reed of the {line} beyond {last}: the break is where 0 Ohm ends",
+        "no fault of a reed beyond {last} shows while the {line} is broken: repair it, walk over it again",
     ),
     "broken line: its end": Fault(
         "broken {line}",
@@ -129,23 +130,23 @@ FAULTS = {
         "{lines} {one} and {other} are shorted ({pins}): a stone on one is felt on both",
         "a solder bridge between {pins}, or between the two {lines}' wires",
         "power off, measure between {lines} {one} and {other}: they must be open; remove the bridge",
-        "while {one} and {other} are one, nothing tells them apart: mend the short, and walk again",
+        "while {one} and {other} are joined, they can't be distinguished: repair the short, and walk again",
     ),
     "swapped lines": Fault(
         "{how} {lines}",
-        "{lines} {which} are {how}: a stone on the one is felt on another (they hang on {pins})",
+        "{lines} {which} are {how}: a stone on one is felt on another (they are connected to {pins})",
         "the wires of {lines} {which} are on each other's pins",
         _LEARN,
     ),
     # Buttons and lights
     "swapped buttons": Fault(
         "swapped buttons",
-        "the buttons are not where they are taken to be: {told}",
+        "the buttons are not at their assumed pins: {told}",
         "their wires are on each other's pins",
         _LEARN,
     ),
     "broken LED: somewhere": Fault(
-        "broken LED", "the chain of lights is not whole{told}", "a bad joint", "walk over the board: that finds where"
+        "broken LED", "the chain of lights is broken{told}", "a bad joint", "walk over the board: that finds the place"
     ),
     "broken return": Fault(
         "broken return",
@@ -167,7 +168,7 @@ FAULTS = {
     ),
     "misplaced bar": Fault(
         "misplaced bar",
-        "pixel {pixel} is taken to be {where}, and shines in {player}'s bar",
+        "pixel {pixel} is assumed {where}, but shines in {player}'s bar",
         "the bars are joined in another order",
         _LIGHTS,
     ),
@@ -189,7 +190,7 @@ FAULTS = {
     ),
     "shorted diode": Fault(
         "shorted diode",
-        "{contact} has no diode, but a bridge in its place: with stones around it, a ghost of another is felt",
+        "{contact} has no diode, but a bridge in its place: with stones around it, a ghost stone is felt",
         "the diode is shorted, missing and bridged, or has a solder bridge across it",
         "power off, lift the stone, measure across the diode both ways: it must open one way; replace it",
     ),
@@ -231,7 +232,7 @@ def finding(
 ) -> Finding:
     """Return the finding of a fault (a key of FAULTS) at a place; `values` replace the words in braces.
 
-    `decide`: instead of the table's text. Raises KeyError if a value is missing.
+    `decide`: replaces the table's text. Raises KeyError if a value is missing.
     """
     kind, words, cause, cure, measure = (text.format(**values) for text in FAULTS[fault])
     measure = measure if decide is None else decide

@@ -1,4 +1,7 @@
-"""Findings of the board as a whole: the supply, slow lines, the wired-shut row and column, what was not tested."""
+"""Find faults of the whole board: the supply, slow lines, the sixteenth row and column, untested points.
+
+The contacts of the sixteenth ("wired-shut") row and column are wires, so they are always closed.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from .table import finding
 
 
 def supply(state: State) -> list[Finding]:
+    """Find a supply of the lights that is missing or too low."""
     mv = state.walk.evidence.least_mv
     if mv is None or mv >= wiring.LOW_MV:
         return []
@@ -21,6 +25,7 @@ def supply(state: State) -> list[Finding]:
 
 
 def slow(state: State) -> list[Finding]:
+    """Find columns that fall too slowly."""
     walk = state.walk
     if not walk.depth:
         return []
@@ -37,7 +42,7 @@ def slow(state: State) -> list[Finding]:
                 Hidden(("shorted diode",), frozenset(range(POINTS))),
                 Hidden(OF_A_POINT, frozenset(walk.shadowed)),
                 Hidden(("crosstalk",), beside(walk.shadowed)),
-                # the sense bit of the row before shows in the row's own sense bit
+                # the sense bit of the previous row appears in the row's own sense bit
                 Hidden(("broken row",), far_ends("row", range(SIZE))),
             ),
             settle=wiring.SETTLE_US,
@@ -47,7 +52,7 @@ def slow(state: State) -> list[Finding]:
 
 
 def shut(state: State) -> list[Finding]:
-    """Find a dead wired-shut row or column, or a matrix that reads nothing at all."""
+    """Find a sixteenth row or column that is dead, or a matrix without any closed contact."""
     found = []
     layout, walk = state.layout, state.walk
     sense_heard, answers = state.answering("row"), state.answering("column")
@@ -86,10 +91,11 @@ def shut(state: State) -> list[Finding]:
 
 
 def untested(state: State) -> list[Finding]:
+    """Note what was not tested, and at which points."""
     found = []
     for kind, points in sorted(state.walk.untested.items()):
         if kind == "shorted diode" and state.walk.depth:
-            continue  # the finding of slow() says it
+            continue  # the finding of slow() already says this
         named = names(points)
         hidden = (Hidden((kind,), frozenset(points)),)
         candidates = (f"{kind} at {named}",)

@@ -1,4 +1,4 @@
-"""The walk over a board of known wiring: the prompts in their order, and the results."""
+"""Guide the walk over a board with known wiring, with the prompts in order, and collect the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Glance", "Knowledge", "Walk"]
 
 
 class Walk(Knowledge):
-    """A guided walk. `prompt` is the present question; feed() takes a frame, tick() the time between them.
+    """A guided walk. `prompt` is the present question. Call feed() for each frame, and tick() between frames.
 
     The results are in the attributes of Knowledge.
     """
@@ -36,7 +36,7 @@ class Walk(Knowledge):
         self._ask(next(self._script))
 
     def feed(self, frame: Mapping[str, Any]) -> None:
-        """Take a frame."""
+        """Process a frame."""
         self._started = True
         self.evidence.feed(frame)
         self._look()
@@ -69,7 +69,7 @@ class Walk(Knowledge):
             self.give(answer)
 
     def give(self, answer: Answer) -> None:
-        """Take an answer to the present prompt, and ask what comes next."""
+        """Process an answer to the present prompt, and go to the next prompt."""
         try:
             self._ask(self._script.send(answer))
         except StopIteration:
@@ -86,10 +86,10 @@ class Glance(Walk):
     """Only watches the board, without a walk. Stones may lie on it, so a closed reed does not count as stuck."""
 
     def feed(self, frame: Mapping[str, Any]) -> None:
-        """Take a frame."""
+        """Process a frame."""
         super().feed(frame)
         words = self.baseline = self.evidence.words
-        # as stones may lie anywhere, only the wired-shut contacts are proof
+        # stones may lie anywhere, so only the wired-shut contacts are proof
         self.depth = 1 if words[LINES] and words[LINES] == words[self.layout.rows[SHUT]] else 0
         self.chattering = {cell for cell in self.evidence.chattering if self.layout.point(cell) is not None}
         self.felt = set(self.layout.points(self.evidence.closed))

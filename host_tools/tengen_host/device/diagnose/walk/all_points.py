@@ -1,4 +1,4 @@
-"""A stone on every point, in any order."""
+"""Test every point with a stone, in any order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .step import Script, Step
 
 
 class AllPoints(Step):
-    """Finds the points that feel a stone."""
+    """Find the points that feel a stone."""
 
     def __init__(self, known: Knowledge, lifting: Lifting) -> None:
         super().__init__(known)
@@ -20,12 +20,12 @@ class AllPoints(Step):
         """Ask for stones until no point is missing, or a button is pressed."""
         known = self.known
         first = (
-            "Put a stone on every point, in any order. Leave it there; or leave those of row 1 and column A, but for "
-            "A1, and move one along, resting a good second on each. "
+            "Put a stone on every point, in any order, and leave it there. Or leave only the stones of row 1 and "
+            "column A, except A1, and move one stone over the other points, for at least a second each. "
         )
         if known.depth:
-            first = "Put a stone on every point, in any order: one at a time, resting a good second on each. "
-        # lines that the empty board has shown to be dead need no stones
+            first = "Put a stone on every point, in any order: one at a time, for at least a second each. "
+        # no stones are needed on lines that are dead according to the empty board
         known.dead_rows |= {row for row in range(SIZE) if known.silent(("row", row)) and row not in known.rows}
         dead = {column for column in range(SIZE) if known.silent(("column", column)) and column not in known.columns}
         known.dead_columns |= dead
@@ -36,7 +36,7 @@ class AllPoints(Step):
         while known.missing:
             missing = known.missing
             wanted = f"Still to come: {names(missing)}. " if len(missing) < 60 else f"{len(missing)} are left. "
-            words = first + wanted + "Press your button when you have been everywhere."
+            words = first + wanted + "Press your button when all points are done."
             before = len(known.evidence.openings)
             answer = yield Prompt("fill", words, tuple(missing), alone=known.depth > 0, pixels=known.lit())
             self._lifting.travelled(before)

@@ -1,4 +1,4 @@
-"""The empty board: contacts that are closed with no stone there, and contacts that chatter."""
+"""Examine the empty board for contacts that are closed without a stone, and for contacts that chatter."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from ..layout import LINES, SHUT
 from ..listen import Emptied, Pressed, Prompt
 from .step import Script, Step
 
-BLIPS = 4  # edges that a reed at rest may have; with more it chatters
+BLIPS = 4  # most edges of a reed without a stone; with more edges, the reed chatters
 CLEAN = "Take all stones off the board."
 
 
 class AtRest(Step):
-    """Finds the faults that the empty board shows."""
+    """Find the faults that are visible on the empty board."""
 
     def script(self) -> Script:
         """Find the contacts that are closed without a stone, and the contacts that chatter."""
@@ -25,7 +25,7 @@ class AtRest(Step):
                 break
         words_now = known.evidence.words
         if words_now[LINES] and words_now[LINES] == words_now[known.layout.rows[SHUT]]:
-            known.depth = 1  # with all rows low, the inputs that the wired-shut row has driven are still high
+            known.depth = 1  # with all rows low, the inputs that the wired-shut row drove just before are still high
         yield from self.watch()
         known.baseline = known.evidence.words
         known.rest |= known.wired_shut()

@@ -1,4 +1,4 @@
-"""Finds the button of each player and of the arbiter."""
+"""Find the button of each player and of the arbiter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .step import Script, Step
 
 
 class Buttons(Step):
-    """Each of the three buttons is pressed once."""
+    """Ask for one press of each of the three buttons."""
 
     def script(self) -> Script:
         """Ask for the three presses; begin again if one button was pressed twice."""

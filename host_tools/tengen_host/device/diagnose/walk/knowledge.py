@@ -1,4 +1,4 @@
-"""The knowledge of a board during a walk over it."""
+"""Store the facts about a board that a walk over it has found."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..evidence import Evidence
 from ..layout import LINES, POINTS, SHUT, SIZE, Cell, Layout
 from ..listen import FELT, WHITE, Pressed, Prompt
 
-FULL = LINES - 4  # with this many closed contacts, a line is wired shut
-LIT = 24  # pixels that fit in one line of the link
+FULL = LINES - 4  # a line with this number of closed contacts is wired shut
+LIT = 24  # number of pixels that fit in one line of the link
 
 
 class Knowledge:
-    """The findings of a walk's steps, and conclusions from them.
+    """The facts that a walk's steps have found, and conclusions from these facts.
 
     Points are numbers (row * 15 + column), rows and columns 0 ... 14, cells output * 16 + input.
     """
@@ -27,34 +27,37 @@ class Knowledge:
         self.belief = self.layout = layout
         self.chain_whole = chain is None or chain.get("whole") is not False
         self.chain_fault = None if chain is None else chain.get("fault")
-        self.buttons = [wiring.BUTTONS.index(pin) for pin in layout.buttons]  # the bit of p1, p2, arbiter
-        self.rest: frozenset[Cell] = frozenset()  # contacts closed on the empty board, with the wired-shut ones
+        self.buttons = [wiring.BUTTONS.index(pin) for pin in layout.buttons]  # the bits of p1, p2 and the arbiter
+        # contacts that are closed on the empty board, including the wired-shut contacts
+        self.rest: frozenset[Cell] = frozenset()
         self.baseline: tuple[int, ...] = ()
         self.stuck: set[Cell] = set()
         self.chattering: set[Cell] = set()
-        self.depth = 0  # slow lines: in how many outputs after its own a contact shows
-        self.named: dict[int, frozenset[Cell]] = {}  # by named point: the contacts that its stone closed, alone
+        self.depth = 0  # number of outputs after its own in which a contact appears, because lines are slow
+        # for each named point, the contacts that a single stone on it closed
+        self.named: dict[int, frozenset[Cell]] = {}
         self.rows: dict[int, int] = {}
         self.columns: dict[int, int] = {}
-        self.dead: set[int] = set()  # points where a stone lay and nothing was felt
+        self.dead: set[int] = set()  # points where a stone was put and nothing was felt
         self.dead_rows: set[int] = set()  # rows in which no stone was felt
         self.dead_columns: set[int] = set()
-        self.odd: dict[int, int] = {}  # points whose stone was felt elsewhere
+        self.odd: dict[int, int] = {}  # points with a stone that was felt elsewhere
         self.felt: set[int] = set()
         self.doubtful: set[int] = set()
-        self.weak: dict[int, int] = {}  # by point: how often its stone was lost
-        self.sticking: dict[int, int] = {}  # by point: ms that its reed stayed closed
-        self.crosstalk: dict[int, int] = {}  # by point: the point whose reed its stone closes, too
+        self.weak: dict[int, int] = {}  # for each point, how often its stone was lost
+        self.sticking: dict[int, int] = {}  # for each point, how long in ms its reed stayed closed
+        # for each point, the other point with a reed that a stone on the first point closes
+        self.crosstalk: dict[int, int] = {}
         self.bridged: set[int] = set()
-        self.seen: dict[int, int | str] = {}  # by pixel: the point or the player's bar where its light was seen
-        self.bar_ends: dict[str, bool] = {}  # whether the bar's first pixel is at its player's left
+        self.seen: dict[int, int | str] = {}  # for each pixel, the point or the player's bar where its light was seen
+        self.bar_ends: dict[str, bool] = {}  # for each player's bar, whether its first pixel is at the player's left
         self.dark_from: int | None = None
-        self.untested: dict[str, set[int]] = {}  # by kind of fault: the points not tested
+        self.untested: dict[str, set[int]] = {}  # for each kind of fault, the points that were not tested
         self.alone = False
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The number of points felt, and of all points."""
+        """The number of points that have felt a stone, and the number of all points."""
         return len(self.felt), POINTS
 
     @property
@@ -73,7 +76,7 @@ class Knowledge:
 
     @property
     def shadowed(self) -> set[int]:
-        """Points whose reed can't be seen, as an always closed or chattering contact shows there, too."""
+        """Points with an invisible reed, because a contact that is always closed or chatters also appears there."""
         return set(self.layout.points(self.rest - self.stuck - self.chattering))
 
     @property
@@ -84,7 +87,8 @@ class Knowledge:
     def wired_shut(self) -> frozenset[Cell]:
         """Return the contacts of the sixteenth row and column.
 
-        If these are not closed and another output or input is, the layout takes that one for the wired-shut one.
+        If these contacts are not closed, and all contacts of another output or input are, the layout treats that output
+        or input as the wired-shut one.
         """
         words = self.evidence.words[:LINES]
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]
@@ -106,31 +110,34 @@ class Knowledge:
         return [bool(words[self.layout.rows[SHUT]] >> entry & 1) for entry in self.layout.columns[:SHUT]]
 
     def silent(self, line: tuple[str, int]) -> bool:
-        """Whether the empty board has shown a row or column to be dead: at least two others answer."""
+        """Return whether a row or column is dead according to the empty board, because at least two others answer."""
         kind, at = line
         ends = self.ends(kind)
         return sum(ends) >= 2 and not ends[at]
 
     def unusable(self, point: int) -> bool:
-        """Whether the reed of a point is stuck or chatters."""
+        """Return whether the reed of a point is stuck or chatters."""
         return self.layout.cell(point) in self.stuck | self.chattering
 
     def without_shadows(self, found: Iterable[Cell]) -> frozenset[Cell]:
-        """Return the contacts closed by stones, without their shadows in the next rows (slow lines)."""
+        """Return the contacts that stones closed, without their shadows in the next rows of slow lines."""
         return without_shadows(found, self.depth, [self.layout.rows[SHUT]])
 
     def one_point(self, found: frozenset[Cell]) -> int | None:
-        """Return the point of a stone that closed these contacts: the first, if lines are joined; None if unclear."""
+        """Return the point of a stone that closed these contacts.
+
+        If lines are joined, this is the first possible point. The result is None if the point is unclear.
+        """
         points = self.layout.points(sorted(self.without_shadows(found)))
         return points[0] if points and (len(points) == 1 or self.joined) else None
 
     @property
     def joined(self) -> bool:
-        """Whether a single stone on the board closed several contacts."""
+        """Return whether a single stone on the board closed several contacts."""
         return any(len(found) > 1 for found in self.named.values())
 
     def joined_lines(self) -> tuple[set[int], set[int]]:
-        """Return the rows, and the columns, that such stones have shown to be joined."""
+        """Return the rows, and the columns, that are joined according to single stones that closed several contacts."""
         rows, columns = set(), set()
         for found in self.named.values():
             outputs, entries = {cell // LINES for cell in found}, {cell % LINES for cell in found}
@@ -141,12 +148,12 @@ class Knowledge:
         return rows, columns
 
     def joined_at(self, point: int) -> bool:
-        """Whether a point lies on a row or column that is joined with another."""
+        """Return whether a point is on a row or column that is joined with another one."""
         rows, columns = self.joined_lines()
         return point // SIZE in rows or point % SIZE in columns
 
     def one_each(self, points: list[int]) -> list[int]:
-        """Return one point for each stone, where joined lines show some stones on several points."""
+        """Return one point for each stone, because some stones appear on several points if lines are joined."""
         rows, columns = self.joined_lines()
         found: list[int] = []
         for point in points:
@@ -158,25 +165,28 @@ class Knowledge:
         return found
 
     def not_too_many(self, what: str, points: list[int], most: int) -> list[int]:
-        """Return the points to ask for once more; none if they are more than `most`: note these as untested."""
+        """Return the points to ask about again.
+
+        If there are more than `most` points, return none, and note all of them as untested.
+        """
         if len(points) <= most:
             return points
         self.untested[what] = set(points)
         return []
 
     def one_back(self, answer: Pressed) -> bool:
-        """Whether the arbiter's button was held, to repeat the last question."""
+        """Return whether the arbiter's button was held, which repeats the last question."""
         return answer.held and answer.bit == self.buttons[2]
 
     def stone_prompt(self, point: int, words: str, alone: bool | None = None) -> Prompt:
-        """Return a prompt for one stone; `alone` says whether it must be the only one on the board."""
+        """Return a prompt for one stone. `alone`: True if it must be the only stone on the board."""
         alone = self.alone if alone is None else alone
         if alone:
             words = f"{words} No other stone may lie on the board: take it off first."
         return Prompt("stone", words, (point,), alone=alone, pixels=self.lit(point))
 
     def lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
-        """Return pixels to light, with colours: that of the point asked for, and those of the last points felt."""
+        """Return pixels to light, with colours, for the requested point and for the last points that felt a stone."""
         lit: dict[int, str] = {}
         if point is not None:
             lit[self.layout.pixels[point]] = WHITE

@@ -1,4 +1,4 @@
-"""Finds reeds that open late, from all stones that are lifted."""
+"""Find reeds that open late, from all stones that are lifted."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from ..listen import Emptied, Felt, Lifted, Pressed, Prompt
 from .knowledge import Knowledge
 from .step import FEW, Script, Step
 
-TOGETHER_MS = 250  # two stones lifted together, one with each hand, open within this time
+TOGETHER_MS = 250  # the reeds of two stones that are lifted together, one with each hand, open within this time
 TRAVEL_MS = 120  # a person needs at least this time to carry a stone to another point
-LATE_MS = 1800  # a reed that sticks for longer shows as closed
-STICKS_MS = 250  # a shorter delay after the button is the person's, not the reed's
+LATE_MS = 1800  # a reed that sticks longer counts as closed
+STICKS_MS = 250  # the person causes a shorter delay after the button, not the reed
 
 
 class Lifting(Step):
-    """Collects suspects from all lifted stones, and tests each once more, alone."""
+    """Collect suspicious reeds from all lifted stones, and test each suspicious reed again with a single stone."""
 
     def __init__(self, known: Knowledge) -> None:
         super().__init__(known)
-        self.sticky: set[int] = set()  # points whose reed may stick
-        self.gaps: list[tuple[int, int]] = []  # (ms from lifting a stone to putting it down, its first point)
+        self.sticky: set[int] = set()  # points with a reed that may stick
+        # (ms from lifting a stone to putting it down, the point from which it was lifted)
+        self.gaps: list[tuple[int, int]] = []
 
     def travelled(self, openings: int) -> None:
-        """Judge one stone that was lifted and put elsewhere: whether its reed opened in good time."""
+        """Judge whether the reed of a stone that was lifted and put elsewhere opened in time."""
         evidence = self.known.evidence
         if not evidence.closings:
             return
@@ -36,7 +37,7 @@ class Lifting(Step):
             self.sticky |= {point for _, point in lifted}
 
     def clear(self) -> Script:
-        """Have all stones taken off, two at a time."""
+        """Ask the person to remove all stones, two at a time."""
         evidence = self.known.evidence
         if evidence.closed.keys() - self.known.ignored:
             before = len(evidence.openings)
@@ -51,11 +52,11 @@ class Lifting(Step):
             self.sticky |= {point for gap, point in self.gaps if gap < 0.6 * usual}
 
     def once_more(self) -> Script:
-        """Each suspect alone on the board: it sticks if it opens late twice."""
+        """Test each suspicious reed with a single stone. The reed sticks if it opens late twice."""
         known = self.known
         suspects = [point for point in sorted(self.sticky) if point in known.felt]
         if len(suspects) > FEW:
-            # ghosts, or joined lines: lifting in pairs has shown nothing
+            # lifting in pairs has given no information, because of ghosts or joined lines
             yield from self._move_along(sorted(known.felt))
             suspects = [point for point in sorted(self.sticky) if point in known.felt]
         for point in known.not_too_many("sticking reed", suspects, FEW):
@@ -87,7 +88,7 @@ class Lifting(Step):
         yield from self.clear()
 
     def _lifted(self, openings: list[tuple[int, Cell]]) -> list[tuple[int, int]]:
-        """Return (time, point) of each lifted stone; contacts that open together with it count as one."""
+        """Return (time, point) of each lifted stone. Contacts that open together count as one stone."""
         known = self.known
         together: dict[int, set[Cell]] = {}
         for at, cell in openings:
@@ -100,7 +101,10 @@ class Lifting(Step):
         return found
 
     def _lifted_in_pairs(self, times: list[tuple[int, int]]) -> None:
-        """Clear reeds that opened in pairs; if one opened alone, it or one that opened after it may stick."""
+        """Remove the suspicion from reeds that opened in pairs.
+
+        If a reed opened alone, this reed or one that opened after it may stick.
+        """
         times = sorted(times)
         group: list[tuple[int, int]] = []
         for at, point in [*times, (1 << 60, -1)]:

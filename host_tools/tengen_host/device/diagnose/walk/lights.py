@@ -1,4 +1,4 @@
-"""Finds lights that are not at their assumed places, and the break in the chain of lights."""
+"""Find lights that are not at their assumed places, and the break in the chain of lights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .step import Script, Step
 
 
 class Lights(Step):
-    """Lights one pixel after another; a person shows where it is."""
+    """Light one pixel after another. A person shows the place of each one."""
 
     def find_break(self) -> Script:
         """Find the first dark pixel of the chain by bisection."""
@@ -39,7 +39,7 @@ class Lights(Step):
                 at += 1
                 continue
             words = (
-                "Put a stone where the light is (if one lies there, lift it and put it back). Is it in an edge bar, "
+                "Put a stone where the light is (if one lies there, lift it and put it back). If it is in an edge bar, "
                 "press that player's button. If you see none, or nothing is felt, press the arbiter's."
             )
             answer = yield Prompt("light", words, alone=known.alone, pixels=((pixel, WHITE),))
@@ -63,7 +63,7 @@ class Lights(Step):
         yield from self.ends([(player, pixel) for player, pixel in bars if isinstance(player, str)])
 
     def ends(self, bars: list[tuple[str, int]]) -> Script:
-        """Ask each player at which end of the bar its first pixel is."""
+        """Ask at which end of each player's bar the first pixel is."""
         known = self.known
         for player, pixel in bars:
             if known.dark_from is not None and pixel >= known.dark_from:

@@ -1,4 +1,4 @@
-"""Finds the output of each row and the input of each column, by a stone on a named point of each."""
+"""Find the output of each row and the input of each column by means of stones on named points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NamedPoints(Step):
     """The 29 stones that find the rows and columns."""
 
     def script(self) -> Script:
-        """Finds the output of each row and the input of each column, by a stone on a named point of each."""
+        """Ask for stones on named points in each row and column, and find the outputs and inputs from them."""
         known = self.known
         wanted: deque[tuple[str, int]] = deque(("row", row) for row in range(SIZE))
         wanted.extend(("column", column) for column in range(1, SIZE))
@@ -63,7 +63,7 @@ class NamedPoints(Step):
             known.named = {**known.named, point: found}
             self._place(point, found)
             if clash is not None and clash not in asked_again:
-                # one of the two stones was on a wrong point: ask for the earlier one once more
+                # one of the two stones was on a wrong point, so repeat the question for the earlier stone
                 asked_again.add(clash)
                 known.named = {other: were for other, were in known.named.items() if other != clash}
                 self._replace()
@@ -71,7 +71,7 @@ class NamedPoints(Step):
         self._settle()
 
     def _in_line(self, line: tuple[str, int]) -> int | None:
-        """Return the first point of a row or column that may still be asked for."""
+        """Return the first point of a row or column about which the walk can still ask."""
         known = self.known
         kind, at = line
         line_points = [at * SIZE + each if kind == "row" else each * SIZE + at for each in range(SIZE)]
@@ -84,7 +84,7 @@ class NamedPoints(Step):
         return None
 
     def _crossing_dead(self, kind: str, point: int) -> bool:
-        """Whether the line that crosses at the point seems to be dead."""
+        """Return whether the line that crosses at the point seems to be dead."""
         known = self.known
         crossing = ("column", point % SIZE) if kind == "row" else ("row", point // SIZE)
         if known.silent(crossing):
@@ -98,7 +98,7 @@ class NamedPoints(Step):
         return wanted.copy(), tried.copy(), known.named, known.rows.copy(), known.columns.copy(), known.dead
 
     def _slow(self, point: int, found: frozenset[Cell]) -> bool:
-        """Whether contacts closed by one stone are one contact and its shadows in the next rows; sets the depth."""
+        """Return whether a stone closed one contact with shadows in the next rows. Sets the depth."""
         known = self.known
         length = run_length(found)
         if length < 2:
@@ -106,7 +106,7 @@ class NamedPoints(Step):
         if known.depth:
             known.depth = max(1, length - 1) if not known.named else known.depth
             return True
-        # with a dead wired-shut row nothing is high while all rows are low: another run must confirm the depth
+        # if the wired-shut row is dead, nothing is high while all rows are low, so another run must confirm the depth
         runs = [were for were in known.named.values() if run_length(were) == length and were != found]
         if runs:
             known.depth = length - 1
@@ -143,14 +143,14 @@ class NamedPoints(Step):
             self._place(other, found)
 
     def _settle(self) -> None:
-        """Take the outputs and inputs on which rows and columns were felt into the layout."""
+        """Store the outputs and inputs of the rows and columns that felt a stone in the layout."""
         known = self.known
         taken: dict[str, dict[int, int]] = {"rows": {}, "columns": {}}
         for kind, lines, believed in (
             ("rows", known.rows, known.belief.rows),
             ("columns", known.columns, known.belief.columns),
         ):
-            # two joined lines are felt as one: keep the one that is where it was assumed
+            # two joined lines look like one line, so leave the line at its assumed place
             as_believed = {at: line for at, line in lines.items() if believed[at] == line}
             for at, line in {**as_believed, **lines}.items():
                 if line not in taken[kind].values():
@@ -161,5 +161,6 @@ class NamedPoints(Step):
         for point, found in known.named.items():
             if known.layout.cell(point) in found:
                 known.felt.add(point)
-        # a dead point whose row and column were felt is asked for once more, alone on the board
+        # repeat the question, with a single stone, for a dead point if other points of its row and column have felt a
+        # stone
         known.dead = {each for each in known.dead if each // SIZE not in known.rows or each % SIZE not in known.columns}

@@ -1,4 +1,4 @@
-"""Finds crosstalk: stones that close a neighbour's reed, too."""
+"""Find crosstalk, which means stones that also close a neighbour's reed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from .step import FEW, Script, Step
 
 
 class Neighbours(Step):
-    """Tests each stone once with a free neighbouring point."""
+    """Test each stone once with a free neighbouring point."""
 
     def script(self) -> Script:
-        """Ask again for stones that never came down beside a free neighbour; then test the pairs seen to disturb."""
+        """Repeat points that never had a stone beside a free neighbour; then test the pairs with possible crosstalk."""
         known = self.known
         covered = self._covered()
         left = [point for point in sorted(known.felt) if point not in covered and neighbour(point) in known.felt]
@@ -19,7 +19,7 @@ class Neighbours(Step):
             yield from self.put_alone(point)
         for point, other in sorted(self._close_calls()):
             if point in known.crosstalk:
-                continue  # its other closed contacts are shadows, or joined with it
+                continue  # the other contacts that the stone closed are shadows, or are on joined lines
             since = len(known.evidence.moments)
             yield from self.put_alone(point)
             cell = known.layout.cell(other)
@@ -27,7 +27,7 @@ class Neighbours(Step):
                 known.crosstalk[point] = other
 
     def _covered(self) -> set[int]:
-        """Return the points whose reed closed while their neighbour's was open."""
+        """Return the points with a reed that closed while the neighbour's reed was open."""
         known = self.known
         found = set()
         spans: dict[Cell, list[tuple[int, int]]] = {}

@@ -1,4 +1,4 @@
-"""Asks for single points once more, alone on the board: not felt, felt elsewhere, or felt for too short a time."""
+"""Repeat single points with a single stone, if the stone was not felt, was felt elsewhere, or was felt too briefly."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .step import FEW, NOT_FELT, Script, Step
 
 
 class OnceMore(Step):
-    """Settles the questions that the walk over every point has left open."""
+    """Answer the questions that are open after the walk over every point."""
 
     def __init__(self, known: Knowledge, lifting: Lifting) -> None:
         super().__init__(known)
         self._lifting = lifting
 
     def script(self) -> Script:
-        """Ask for single points once more, alone on the board."""
+        """Repeat single points with a single stone on the board."""
         yield from self._watch_again()
         yield from self._not_felt()
         yield from Neighbours(self.known).script()
@@ -70,7 +70,7 @@ class OnceMore(Step):
                 known.dead_columns.add(column)
 
     def _rests(self) -> Script:
-        """Test points whose stone lay for too short a time to be lost, and points whose stone was lost."""
+        """Test the points where a stone was too short a time to be lost, and the points where a stone was lost."""
         known = self.known
         short = [point for point in sorted(known.felt) if known.evidence.rested(known.layout.cell(point)) < REST_MS]
         short = known.not_too_many("weak magnet", short, 3 * FEW)

@@ -1,4 +1,4 @@
-"""Finds shorted diodes: with stones on three corners of a rectangle, a bridged diode closes the fourth."""
+"""Find shorted diodes. With stones on three corners of a rectangle, a bridged diode closes the fourth corner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .step import FEW, Script, Step
 
 
 class Squares(Step):
-    """Tests the diodes that the stones of the walk have not proved yet."""
+    """Test the diodes that the stones of the walk have not proved to be good."""
 
     def script(self) -> Script:
         """Ask for stones on three corners of a rectangle for each doubtful diode."""

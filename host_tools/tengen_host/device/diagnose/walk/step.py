@@ -1,4 +1,4 @@
-"""The base class of a walk's steps."""
+"""Define the base class of a walk's steps."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .knowledge import Knowledge
 
 Script = Generator[Prompt, Answer, None]
 
-FEW = 20  # the most points to ask for once more
+FEW = 20  # the most points to repeat
 NOT_FELT = "If it lies there and stays unlit, press your button."
 
 
 class Step:
-    """One part of a walk: it asks a person, and writes the results into `known`."""
+    """A part of a walk, which asks a person and writes the results into `known`."""
 
     def __init__(self, known: Knowledge) -> None:
         self.known = known

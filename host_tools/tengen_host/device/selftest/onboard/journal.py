@@ -1,4 +1,4 @@
-"""On the board: checks that the kept games are whole. It reads files and writes nothing."""
+"""Check, on the board, that the stored games are not damaged. It reads files and writes nothing."""
 
 import json
 import os
@@ -20,13 +20,14 @@ def _load(number):
 
 
 def _look_at(number, told, files_of):
-    """Read a file: count its entries, and note its damages in `told`, each as [where, what: a text or a code]."""
+    """Read a file: count its entries, and note its damages in `told`, each as [place, text or code of the damage]."""
     data = _load(number)
     part = partfile.read(data)
     entries = part.entries
     if not data:
         return
-    if data[12:16] not in (crc32(data[8:12]).to_bytes(4, "big"), bytes(4)):  # zeros: it was being removed
+    # the file has only zeros, because its removal was interrupted
+    if data[12:16] not in (crc32(data[8:12]).to_bytes(4, "big"), bytes(4)):
         told["findings"].append(["game file %d" % number, "its head is damaged"])
     if part.damaged:
         told["findings"].append(["game file %d" % number, "a record is damaged"])
@@ -38,7 +39,7 @@ def _look_at(number, told, files_of):
 
 
 def _replay(files, game):
-    """Play a kept game again. Raises ValueError if a part of it is missing or wrong."""
+    """Replay a stored game. Raises ValueError if a part of the game is missing or wrong."""
     kept = Kept(game)
     for number in files:
         for entry in partfile.decode(_load(number)):
@@ -56,7 +57,7 @@ def _why(error):
 
 
 def tell(replays):
-    """Check all files, play the newest games again (at most `replays`), and print the result as JSON."""
+    """Check all files, replay the newest games (at most `replays`), and print the result as JSON."""
     told: dict = {"files": 0, "games": 0, "entries": 0, "replayed": 0, "torn": [], "findings": []}
     try:
         names = os.listdir(FOLDER)

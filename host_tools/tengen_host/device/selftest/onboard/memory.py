@@ -1,4 +1,4 @@
-"""On the board: how much memory is left."""
+"""Measure the free memory, on the board."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""On the board: the verdicts of packed boards (device/selftest/vectors.py), by the board's own rules."""
+"""Compute, on the board, the verdicts of packed positions (device/selftest/vectors.py) by the board's own rules."""
 
 import sys
 from binascii import a2b_base64, crc32, hexlify
@@ -10,12 +10,12 @@ _position = Position()
 _empty = _position.state[:]
 _WHOLE = 255
 
-# After this many stones print a sign of life: the laptop's wait for the next character is limited
+# After this number of stones, print a dot, because the laptop's wait for the next character is limited
 _STONES = 8
 
 
 def _put(piece, at):
-    """Put the stones of the board that begins at `at` in a piece; return where the next board begins."""
+    """Put the stones of the packed board that begins at `at` in a piece; return where the next board begins."""
     put = _position.put
     count = piece[at + 1]
     at += 2
@@ -33,7 +33,10 @@ def _clear():
 
 
 def judge(sizes):
-    """Read a piece of each of these sizes, and print one line for it: dots while it works, then the answers in hex."""
+    """Read a piece of each of these sizes, and print a line for it.
+
+    The line has dots while the board works, then the answers in hex.
+    """
     for size in sizes:
         wire = bytearray((size + 2) // 3 * 4)
         sys.stdin.buffer.readinto(wire)

@@ -1,4 +1,4 @@
-"""On the board: how long a stone and a frame of lights take."""
+"""Measure, on the board, the time for a stone and for a frame of lights."""
 
 import gc
 import json
@@ -15,7 +15,7 @@ from tengen.session.settings import Settings
 
 
 class _Strip:
-    """Takes frames, and sends none."""
+    """A strip that accepts frames and sends nothing."""
 
     def __init__(self):
         self._wire = bytearray(3 * wiring.PIXELS)
@@ -30,7 +30,10 @@ class _Strip:
 
 
 def _puts(games):
-    """Return the us of each stone of the games (point, colour, point, colour ...): put, and all verdicts updated."""
+    """Return the time in us for putting each stone of the games, with the update of all verdicts.
+
+    A game is point, colour, point, colour ...
+    """
     position = Position()
     put = position.put
     took = array("I")
@@ -45,7 +48,10 @@ def _puts(games):
 
 
 def _frames(count):
-    """Return the us of each of `count` frames: read from the session, drawn, and fitted to the current budget."""
+    """Return the time in us of each of `count` frames.
+
+    A frame is read from the session, drawn, and dimmed to the limit of the current.
+    """
     session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
     Director(session, coach).start(0)
     lamps = Lamps(_Strip(), wiring)

@@ -1,4 +1,4 @@
-"""On the board: the state of matrix, buttons, chain of LEDs and supply, read by the firmware's drivers."""
+"""Read, on the board, the state of matrix, buttons, chain of LEDs and supply, with the firmware's drivers."""
 
 import json
 import time
@@ -14,14 +14,14 @@ from tengen.sensing import proof
 from tengen.sensing.supply import OFF_MV
 from tengen.sensing.watch import Watch
 
-_VSYS = 29  # the GPIO at which the Pico has a third of VSYS (Pico datasheet 2.1)
+_VSYS = 29  # the GPIO that measures a third of VSYS on the Pico (Pico datasheet 2.1)
 _VSYS_FULL_MV = 3 * 3300
 _SEEN_MS = 400  # the time to watch the matrix: longer than any debouncing
 _FRAME_MS = 12  # more than a frame of lights takes on the wire
 
 
 def _learned(store):
-    """Return the board's wiring, and why its learned wiring can't be used, as a code, or None."""
+    """Return the board's wiring, and a code that says why its learned wiring can't be used, or None."""
     kept = store.load(wire_map.FILE)
     if kept is None:
         return wire_map.defaults(wiring), None

@@ -1,4 +1,4 @@
-// The board as it is drawn: lines, star points, coordinates, a light under each point and the stones upon them.
+// The drawing of the board: lines, star points, coordinates, a light under each point, and the stones.
 
 import { svg } from "../browser.js";
 import { say } from "../words/i18n.js";
@@ -9,7 +9,7 @@ export const CELL = 40;
 export const MARGIN = 54;
 export const STONE = 16.8;
 
-/** The lines and star points of a board of this size, which are the same from every side, in a group of their own. */
+/** The lines and star points of a board of this size, the same from every side, in one group. */
 export function drawLines(root, size) {
   const [first, last] = [MARGIN, MARGIN + (size - 1) * CELL];
   const ground = svg("g", { class: "ground", "aria-hidden": "true" }, root);
@@ -25,7 +25,7 @@ export function drawLines(root, size) {
   return ground;
 }
 
-/** The shading of stones, to be used as url(#stone-black), -white, -neutral, -common, and url(#stone-shadow). */
+/** The shading of stones, used as url(#stone-black), -white, -neutral, -common, and url(#stone-shadow). */
 export function defineStones(root) {
   // light falls from the upper left
   const defs = svg("defs", {}, root);
@@ -47,9 +47,9 @@ export function defineStones(root) {
 
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
-const LABEL = 36; // from the edge's middle to that of its letter or number
-const BEYOND_RING = 60; // the same of a smaller field, which has a ring of lights CELL away
-const TAG = 22; // from the lower left corner to the middle of the name of the point below the mouse
+const LABEL = 36; // distance from the edge to the middle of its letter or number
+const BEYOND_RING = 60; // the same for a smaller field: its ring of lights is CELL away
+const TAG = 22; // distance of the hovered point's name from the lower left corner
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
 
@@ -71,9 +71,9 @@ export class BoardView {
   #colours = {};
   #last = null;
   #unread = new Map(); // by point: the mark on it
-  #forbidden = {}; // by point: the foul that it would be, in words
-  #field; // {margin, size}: where the game's own field lies
-  #cursor; // the one point in the keyboard's tab order, as is usual for grids
+  #forbidden = {}; // by point: the foul that a stone there would be, in words
+  #field; // {margin, size}: the place of the game's own field
+  #cursor; // the only point in the keyboard's tab order, as is usual for grids
 
   /** Draw a board of this size into `place`; `pixelOf` has the pixel under each point, by index. */
   constructor(place, size, pixelOf, leds) {
@@ -82,7 +82,7 @@ export class BoardView {
     this.#lamps = leds;
     this.#field = { margin: 0, size };
     this.#cursor = nameOf(Math.floor(size / 2), Math.floor(size / 2));
-    // without the tabindex a browser stops at a drawing that listens for the focus, before its points
+    // without tabindex, browsers make the drawing itself a tab stop, because it listens for focus
     const look = { class: "board", "data-size": size, role: "grid", tabindex: -1, "aria-label": say("page.board") };
     this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, ...look });
     this.#draw();
@@ -94,12 +94,12 @@ export class BoardView {
     return this.#size;
   }
 
-  /** How wide the drawing is, in its own units: a cell is CELL of them. */
+  /** The width of the drawing in its own units; a cell has CELL. */
   get side() {
     return 2 * MARGIN + (this.#size - 1) * CELL;
   }
 
-  /** Draw all of it again, as seen from another side, as points.js has it; what others drew upon it is gone. */
+  /** Draw everything again, seen from another side (points.js). Drawings of other modules are lost. */
   turn(turned) {
     this.#turned = turned;
     const [stones, unread] = [this.#colours, [...this.#unread.keys()]];
@@ -113,7 +113,7 @@ export class BoardView {
     if (focused) this.focus();
   }
 
-  /** The point of the keyboard's cursor, from which arrows move on. */
+  /** The point of the keyboard's cursor. */
   get cursor() {
     return this.#cursor;
   }
@@ -129,12 +129,12 @@ export class BoardView {
     this.cell(this.#cursor).focus();
   }
 
-  /** A layer to draw upon: "zones" below the stones, "tree" and "over" above them. */
+  /** A layer to draw on: "zones" below the stones, "tree" and "over" above them. */
   layer(name) {
     return this.#layers[name];
   }
 
-  /** Where a point's middle is in the drawing. */
+  /** The middle of a point in the drawing. */
   centre(point) {
     return this.#centre(point);
   }
@@ -149,7 +149,7 @@ export class BoardView {
     return this.#colours[point];
   }
 
-  /** The point `columns` to the right and `rows` up as it is seen, held at the edge. */
+  /** The point `columns` to the right and `rows` up on the screen, at most at the edge. */
   neighbour(point, columns, rows) {
     const [across, down] = seenAt(placeOf(point), this.#size, this.#turned);
     const held = (value) => Math.min(this.#size - 1, Math.max(0, value));
@@ -182,7 +182,7 @@ export class BoardView {
     for (const point of new Set([...Object.keys(before), ...Object.keys(stones)])) this.#label(point);
   }
 
-  /** Frame the field of a game that is smaller than the board, with its own letters and numbers; elsewhere is no frame. */
+  /** Frame the field of a game that is smaller than the board, with its own letters and numbers. */
   showField(margin, size) {
     if (margin === this.#field.margin && size === this.#field.size) return;
     this.#field = { margin, size };
@@ -190,19 +190,19 @@ export class BoardView {
     for (const point of this.#cells.keys()) this.#label(point);
   }
 
-  /** Mark the last move's point, for those who can't see its light. */
+  /** Mark the last move's point, for people who can't see its light. */
   showLast(point) {
     const before = this.#last;
     this.#last = point;
     for (const changed of [before, point]) if (changed) this.#label(changed);
   }
 
-  /** Have wood and stones recede, so that the sign which the lights spell can be read; or bring them back. */
+  /** Dim wood and stones, so that people can read a sign of lights; or end the dimming. */
   showSign(on) {
     this.root.classList.toggle("spells", on);
   }
 
-  /** Have these points called forbidden: {point: the foul in words}. */
+  /** Announce these points as forbidden: {point: the foul in words}. */
   showForbidden(fouls) {
     const before = this.#forbidden;
     this.#forbidden = fouls;
@@ -228,7 +228,7 @@ export class BoardView {
     }
   }
 
-  /** Show the name of the point below the mouse, and below its light a ghost of the stone `colour`; null: none. */
+  /** Show the name of the hovered point, and a ghost of the stone `colour` below its light; null: none. */
   showHover(point, colour) {
     const layer = this.#layers.hover;
     layer.replaceChildren();
@@ -244,7 +244,7 @@ export class BoardView {
     svg("text", { class: "tagged", x, y }, layer).textContent = shown(inGame(point, margin, size) || point);
   }
 
-  /** Have the stone of `point` follow the hand; null puts it back to where it lies. */
+  /** Let the stone of `point` follow the hand; null puts it back. */
   carry(point, clientX = 0, clientY = 0) {
     this.#layers.hand.replaceChildren();
     for (const [name, drawn] of this.#stones) for (const part of drawn) part.classList.toggle("carried", name === point);
@@ -291,7 +291,7 @@ export class BoardView {
 
   #drawField() {
     const { margin, size } = this.#field;
-    // the names are above the lights: a ring of lights lies around the field
+    // names are drawn above the lights, because there is a ring of lights around the field
     const [layer, names] = [this.#layers.field, this.#layers.names];
     for (const each of [layer, names]) each.replaceChildren();
     if (size === this.#size) return;
@@ -314,7 +314,7 @@ export class BoardView {
     }
   }
 
-  /** Write a line's letter or number beyond both its ends. */
+  /** Write a line's letter or number at both ends. */
   #drawLabel(text, one, other, ground, beyond = LABEL) {
     const ends = [this.#centre(one), this.#centre(other)];
     for (const [end, from] of [ends, [ends[1], ends[0]]]) {
@@ -344,17 +344,17 @@ export class BoardView {
   }
 }
 
-// The lights of the board and of its edge bars: the frame that the firmware sent, in colours of the screen.
+// The lights of the board and of its edge bars: the firmware's frame in screen colours.
 
-// A WS2812B gives light in proportion to its byte; a screen, like the eye, does not. Without this,
-// a light at 10 of 255, plain to see in a room, would be black on the page.
+// The light of a WS2812B is proportional to its byte, but the light of a screen is not. Without correction a light at
+// 10 of 255, clearly visible in a room, would be black on the page.
 const GAMMA = 2.2;
 
 const perceived = (part) => Math.pow(part, 1 / GAMMA);
 
 /**
- * What a pixel looks like: {on, colour, core, strength}: its colour as "rgb(...)", that of its dazzling middle, and how
- * strong it is, 0 to 1. `grb` is six hex digits in the order of the wire: green, red, blue.
+ * The look of a pixel: {on, colour, core, strength}: its colour as "rgb(...)", the colour of its bright middle, its
+ * strength from 0 to 1. `grb` is six hex digits in wire order: green, red, blue.
  */
 function lightOf(grb) {
   const [green, red, blue] = [0, 2, 4].map((at) => parseInt(grb.slice(at, at + 2), 16));
@@ -362,7 +362,7 @@ function lightOf(grb) {
   if (!most) return { on: false, colour: "rgb(0, 0, 0)", core: "rgb(0, 0, 0)", strength: 0 };
   const strength = perceived(most / 255);
   const full = [red, green, blue].map((value) => 255 * perceived(value / most));
-  const whiter = 0.25 + 0.45 * strength; // a light dazzles the more, the stronger it is
+  const whiter = 0.25 + 0.45 * strength; // a stronger light has a whiter middle
   return {
     on: true,
     colour: css(full),
@@ -371,12 +371,12 @@ function lightOf(grb) {
   };
 }
 
-const FEWEST = 6; // points of a sign: a "1", of which some lie below stones
-const RING = 4; // so bright, of 255, is the ring around the field of a smaller game
+const FEWEST = 6; // fewest lit points of a sign: a "1", partly under stones
+const RING = 4; // brightness, of 255, of the ring around a smaller field
 
 /**
- * Whether these lights spell a sign: where the game has a menu open, or a result that no stones show, and enough of the
- * board's points are lit in one and the same white. While stones are put down in answer to a menu they show those.
+ * Whether these lights spell a sign: a menu is open, or a result that no stones show, and enough points are lit in
+ * exactly the same white. While stones are put in answer to a menu, the lights show these stones instead.
  */
 export function spells({ menus, result }, all) {
   if (!Object.keys(menus).length && !(result && !result.line?.length)) return false;
@@ -391,9 +391,9 @@ export function spells({ menus, result }, all) {
 
 const css = (parts) => `rgb(${parts.map(Math.round).join(", ")})`;
 
-// The LEDs on the page, each an element with its pixel number: the frame the firmware sent is what they show.
+// The LEDs on the page, each an element with its pixel number; they show the firmware's frame.
 
-/** All the LEDs of a board, by pixel; board and edge bars add theirs, which then show the present frame. */
+/** All LEDs of a board, by pixel. Board and edge bars add theirs, which then show the present frame. */
 export class Leds {
   #pixels = new Map();
   #grb = ""; // the frame that is shown
@@ -433,7 +433,7 @@ export class Leds {
     for (const [pixel, led] of this.#pixels) this.#light(pixel, led);
   }
 
-  /** What the lights under the points show, each as its three bytes in hex. */
+  /** The lights under the points, each as three bytes in hex. */
   ofPoints() {
     return [...this.#pixels.values()].filter(({ group }) => group.dataset.point).map(({ group }) => group.dataset.grb);
   }
@@ -454,12 +454,12 @@ export class Leds {
 
   #led(pixel, layer) {
     const group = svg("g", { id: `led-${pixel}`, class: "led", "data-pixel": pixel, "data-grb": "000000" }, layer);
-    const led = { group, stops: [] }; // what shines is drawn when it first does: most lights of a board never do
+    const led = { group, stops: [] }; // a light is drawn when it first shines, because most lights never shine
     this.#pixels.set(pixel, led);
     return led;
   }
 
-  // a gradient has one colour for all who use it, so each light has its own
+  // all users of a gradient share its colour, so each light has its own
   #glow(pixel, led) {
     const id = `glow-${pixel}`;
     const gradient = svg("radialGradient", { id }, led.group);

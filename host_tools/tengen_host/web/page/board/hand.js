@@ -1,19 +1,19 @@
-// The hand at the board: stones by click, drag and keyboard, the stone below the mouse, the push buttons, the buzzer.
+// The hand at the board: stones by click, drag and keyboard, the ghost stone, the push buttons, the buzzer.
 
 import { isFree } from "../controls.js";
 import { movesByButton, otherColour, OWN } from "../game/state.js";
 import { say } from "../words/i18n.js";
 import { nameOf } from "./points.js";
 
-const DRAG_PX = 6; // a hand that shakes less than this clicks
+const DRAG_PX = 6; // pixels; a smaller movement is a click
 
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-const ENDS = { Home: -1, End: 1 }; // of the row, by so many boards
+const ENDS = { Home: -1, End: 1 }; // to the end of the row, as a step of a whole board
 
 /**
- * Let a hand work on a BoardView; `act` has put(point), lift(point) and slide(from, to), and over(point), which is told
- * where the keyboard's cursor has come.
+ * Let the mouse, a finger or the keyboard put stones on a BoardView. `act` has put(point), lift(point), slide(from,
+ * to), and over(point), called with the cursor's new point.
  */
 export function initHand(view, size, act) {
   const root = view.root;
@@ -46,7 +46,7 @@ export function initHand(view, size, act) {
     const dragged = grip.dragging;
     drop();
     if (to === from) {
-      // a stone that was dragged and brought back was not clicked
+      // dragging a stone and bringing it back is not a click
       if (!dragged || !view.stone(from)) touch(from);
       view.cursor = from;
     } else if (view.stone(from)) {
@@ -59,7 +59,7 @@ export function initHand(view, size, act) {
     if (grip?.pointer === event.pointerId) drop();
   });
 
-  // the click of a screen reader comes without a pointer
+  // a screen reader clicks without a pointer
   root.addEventListener("click", (event) => {
     const point = event.target.dataset?.point;
     if (point && event.detail === 0) touch(point);
@@ -86,11 +86,14 @@ export function initHand(view, size, act) {
   });
 }
 
-// What a stone would be that a hand puts on a point now: as the virtual board gives it its colour. Pure.
+// The colour of a stone put on a point now, the same as on the virtual board. Pure.
 
 const COMMON_CENTRE = "common-centre";
 
-/** The cell that a stone put on a point of the game would be: one that belongs there, or the next; null after the end. */
+/**
+ * The colour of a stone put on a point of the game: that of the required stone there, else of the next; null after
+ * the end.
+ */
 export function stoneFor(game, point) {
   const { stones, asks, turn, hand, settings, size, result, offers } = game;
   if (point in stones) return stones[point];
@@ -99,21 +102,21 @@ export function stoneFor(game, point) {
   if (settings.game === COMMON_CENTRE && point === nameOf(middle, middle)) return "common";
   if (hand.kind !== OWN) return "neutral";
   if (asks.do !== "keep") return awaitsReply(game) ? otherColour(turn) : turn;
-  // White's next stone may lie only beside the one fifth that is kept
+  // White puts a stone only after one fifth is kept
   return offers.length === 1 ? otherColour(turn) : null;
 }
 
-/** Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's. */
+/** Whether the turn has all its stones and only needs the button; then the next stone is the opponent's. */
 function awaitsReply({ hand, settings, wanted }) {
   const lie = hand.state === "provisional" ? hand.new.length : 0;
   return movesByButton(settings) && wanted > 0 && lie >= wanted;
 }
 
-// The mouse over the board: the point's name in a corner, and a shadow of the stone that a click would put there.
+// The mouse over the board: the point's name in a corner, and a ghost of the stone that a click would put.
 
 /**
- * Follow the mouse over a BoardView. `may()`: whether a click would do something; `stoneFor(point)`: what it would put on
- * an empty point, or null. Returns a function that shows it again, after anything has changed.
+ * Follow the mouse over a BoardView. `may()`: whether a click would act; `stoneFor(point)`: the stone that it would put
+ * on an empty point, or null. Returns a function to call after any change.
  */
 export function initHover(view, may, stoneFor) {
   let over = null; // the point below the mouse
@@ -124,7 +127,7 @@ export function initHover(view, may, stoneFor) {
   }
 
   function see({ pointerType, buttons, target }) {
-    // a finger is where it touches; and a stone that is dragged is seen itself
+    // not for touch, and not while a stone is dragged
     const point = pointerType === "touch" || buttons ? null : target.dataset?.point ?? null;
     if (point === over) return;
     over = point;
@@ -136,9 +139,9 @@ export function initHover(view, may, stoneFor) {
   return show;
 }
 
-// The button that takes all stones off the board; it asks first where they are those of a game under way.
+// The button that takes all stones off the board; during a game it first asks for confirmation.
 
-/** Let `button` call `lift()`: at once, or while `isUnderWay()` at a second press; `ask(sentence)` asks for that. */
+/** Let `button` call `lift()` at once, or while `isUnderWay()` after a second press, requested by `ask(sentence)`. */
 export function initLiftAll(button, isUnderWay, lift, ask) {
   document.addEventListener("click", ({ target, detail }) => {
     const asked = button.dataset.asked === "true";
@@ -147,33 +150,33 @@ export function initLiftAll(button, isUnderWay, lift, ask) {
     } else if (!asked && isUnderWay()) {
       button.dataset.asked = true;
       ask(say("page.lift_all_again", { button: say("page.lift_all") }));
-    } else if (!asked || detail <= 1) { // a double click is one press
+    } else if (!asked || detail <= 1) { // a double click counts as one press
       button.dataset.asked = false;
       lift();
     }
   });
 }
 
-// The board's push buttons: down while they are held, by pointer or by key.
+// The board's push buttons, which are down while a pointer or a key holds them.
 
-// The firmware debounces: a tap, or the time between two, shorter than this (on the board's own clock) would be none.
+// ms of the board's clock: the firmware's debounce ignores a shorter tap or pause.
 const SHORTEST_MS = 80;
-// It takes a second for a hold. A slow board gets that much of its own time, and a finger that was patient no more.
+// A hold takes a second of the board's time. On a slow board, a button that is held longer still gives only one hold.
 const HOLD_MS = 1200;
-// A slow board falls behind an impatient finger: only so many taps wait for it.
+// the most taps that wait for a slow board
 const MOST_WAITING = 4;
-// How fast a board's time goes is not known for long.
+// a board's speed is known only for a short time
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms. Returns
- * {press, release}: the same for a finger that is elsewhere.
+ * Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms.
+ * Returns {press, release}, for presses by keys.
  */
 export function pushButton(element, act, boardTime) {
-  const waiting = []; // changes that the board has not felt yet
+  const waiting = []; // changes not sent to the board yet
   let timer = 0;
-  let heldSince = null; // by the finger; the board may feel it later
-  let pressed = 0; // when the board felt the last press, and the last change of all
+  let heldSince = null; // since when a pointer or a key holds the button; the board may get the press later
+  let pressed = 0; // board time of the last press; the next variable has that of the last change
   let changed = -Infinity;
 
   function press() {
@@ -230,10 +233,10 @@ export function pushButton(element, act, boardTime) {
   });
   element.addEventListener("keyup", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault(); // or a long-held space would click as well
+    event.preventDefault(); // otherwise a held space key would also click
     release();
   });
-  // the click of a screen reader has neither pointer nor key
+  // a click of a screen reader comes without pointer or key events
   element.addEventListener("click", (event) => {
     if (event.detail !== 0 || heldSince !== null || waiting.length) return;
     press();
@@ -243,7 +246,7 @@ export function pushButton(element, act, boardTime) {
   return { press, release };
 }
 
-/** Let keys push buttons from anywhere on the page: {"1": what pushButton has returned, ...}; `idle()` is true where none may. */
+/** Let keys push buttons from anywhere on the page: {"1": result of pushButton(), ...}; not while `idle()` is true. */
 export function initPushKeys(pushed, idle) {
   addEventListener("keydown", (event) => {
     const its = Object.hasOwn(pushed, event.key) && pushed[event.key];
@@ -255,11 +258,11 @@ export function initPushKeys(pushed, idle) {
   addEventListener("blur", () => Object.values(pushed).forEach((its) => its.release()));
 }
 
-// The buzzer, to be seen always and to be heard after somebody asked for it.
+// The buzzer: always visible; audible after somebody switches it on.
 
 const LOUDNESS = 0.04;
 
-/** Returns show(hz). Browsers let a page sound only after a click, which is what `toggle` is for. */
+/** Returns show(hz). Browsers allow sound only after a click, so `toggle` is needed. */
 export function buzzer(indicator, toggle) {
   let context = null;
   let tone = null;

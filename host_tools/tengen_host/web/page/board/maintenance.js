@@ -1,4 +1,4 @@
-// The board's hardware: prove it, its brightness and buzzer, its reeds, its matrix, and faults that are made on purpose.
+// The board's hardware: self-proof, brightness and buzzer, reeds, matrix, and simulated faults.
 
 import { $, button, make, setLines, setText } from "../browser.js";
 import { say, sentences } from "../words/i18n.js";
@@ -12,14 +12,14 @@ const LINES = 16;
 
 const noProbe = () => ({
   on: false,
-  rows: [], // the output of each row, the wired-shut one last
+  rows: [], // the output of each row, last that of the row of always-closed contacts
   columns: [], // the input of each column, the row sense last
-  words: [], // by output: a bit an input
+  words: [], // for each output a word, with a bit for each input
   edges: new Map(), // by output * 16 + input: how often it has changed since the watch began
   hz: null, // frames a second
   mv: null,
   ma: null,
-  at: null, // when a frame was told last
+  at: null, // time of the last frame
 });
 
 /** The state after a line. */
@@ -35,7 +35,7 @@ function probeAfter(state, { t, did = [], answer = null }) {
   const edges = new Map(state.edges);
   for (const [contact, count] of answer.changes) edges.set(contact, (edges.get(contact) ?? 0) + count);
   const { mv = state.mv, ma = state.ma } = answer;
-  // frames come every 20 ms at the quickest: too short a time to tell a rate from
+  // frames may come every 20 ms, which is too short to compute a rate
   const past = state.at === null ? 0 : t - state.at;
   const hz = past >= 100 ? Math.round((1000 * answer.frames) / past) : state.hz;
   return { ...state, words, edges, hz, mv, ma, at: t };
@@ -48,18 +48,18 @@ function contactAt(state, row, column) {
   return [number, Boolean((state.words[output] >> input) & 1), state.edges.get(number) ?? 0];
 }
 
-// The matrix as it is just now, on the Board tab: every contact, how often it has changed, scan rate, supply, current.
+// The live matrix on the Board tab: every contact and its number of changes, scan rate, supply, current.
 
 let probe = noProbe();
-let contacts = []; // by row and column, the wired-shut ones last
-let due = false; // what has come is shown with the next picture of the screen
+let contacts = []; // by row and column, the always-closed contacts last
+let due = false; // shown with the next screen update
 
 /** Let people watch the matrix; `send(line)` sends a command to the board. */
 function initMatrix(send) {
   $("watch-matrix").addEventListener("click", () => send({ cmd: "probe", on: !probe.on }));
 }
 
-/** Take a line. */
+/** Handle a line. */
 function updateMatrix(line) {
   const before = probe;
   probe = probeAfter(probe, line);
@@ -86,7 +86,7 @@ function showMatrix() {
   $("figures").textContent = matrixFigures(probe);
 }
 
-/** A point by its name; null where a row or column is wired shut. */
+/** A point by its name; null for the row and the column of always-closed contacts. */
 function contactName(row, column) {
   const last = contacts.length - 1;
   return row === last || column === last ? null : nameOf(column, row);
@@ -95,7 +95,8 @@ function contactName(row, column) {
 function buildMatrix() {
   const lines = probe.rows.length;
   const each = Array.from({ length: lines }, (_, at) => at);
-  const named = (at, name) => (at === lines - 1 ? "✓" : name(at)); // the last one is wired shut
+  // the last row and column have the always-closed contacts
+  const named = (at, name) => (at === lines - 1 ? "✓" : name(at));
   contacts = each.map(() => each.map(() => make("td")));
   const [shut, ...rows] = contacts.map((cells, row) => make("tr", {}, headCell(named(row, (at) => at + 1), "row"), ...cells)).reverse();
   const letters = each.map((column) => headCell(named(column, (at) => shown(letter(at))), "col"));
@@ -104,20 +105,20 @@ function buildMatrix() {
 
 const headCell = (text, scope) => make("th", { scope }, text);
 
-// What the reeds have been through in the board's life: a grid of figures, the worst points by name.
+// The wear of the reeds: a grid of figures, the worst points by name.
 
 const WORST = 5;
-const HOT = 30; // so much trouble is as red as it gets
+const HOT = 30; // a reed with this much trouble is shown in full red
 
 let size = 0;
 let counters = {}; // by point: [closures, flickers, longest opening in ms]
 let reedCells = new Map();
 let reedCursor = "a1";
 
-/** How bad a reed is, whatever its age: flickers a closure, and ms without a stone that lay there. */
+/** A reed's trouble, independent of age: flickers per closure, and ms of openings under a stone. */
 const trouble = ([closures, flickers, longest]) => flickers / closures + longest;
 
-/** Let people read the grid: the hand points, or the arrows move the cursor. */
+/** Let people read the grid by mouse, or by arrow keys. */
 function initHealth() {
   $("health-close").addEventListener("click", () => $("health").close());
   const grid = $("heat");
@@ -192,14 +193,14 @@ function reedCell(point) {
   return cell;
 }
 
-// The board itself: prove it, set its brightness and buzzer, look at its reeds.
+// The board itself: test its wiring, set its brightness and buzzer, read its reeds.
 
 const PROVED = ["matrix", "chain", "supply"];
 
-const proof = new Map(); // by code: the last that proves something, in words
-let reeds = {}; // what was told of them, by row: {h8: [closures, flickers, longest opening in ms], ...}
+const proof = new Map(); // by code: the last proof, in words
+let reeds = {}; // the reported counters, by row: {h8: [closures, flickers, longest opening in ms], ...}
 
-/** Let people look after the board; `send(line)` sends a command to it, like {cmd: "prove"}. */
+/** Build the controls; `send(line)` sends a command to the board, like {cmd: "prove"}. */
 export function initMaintenance(ask) {
   $("prove").addEventListener("click", () => ask({ cmd: "prove" }));
   $("ask-health").addEventListener("click", () => {
@@ -227,7 +228,7 @@ export function showMaintenance({ size, settings, journal, failures }) {
   showBrightness();
 }
 
-/** Take a line: what it proves is shown here too, beside the button that asked. */
+/** Handle a line. Results of the wiring test are shown here, too, beside the button that started it. */
 export function updateMaintenance(line) {
   const { did = [], answer = null } = line;
   updateMatrix(line);
@@ -246,13 +247,13 @@ function showBrightness() {
   $("brightness-words").textContent = say("percent", { n: $("brightness").value });
 }
 
-// What may be broken on purpose: choose it, say where, break it, mend it.
+// Simulated faults: choose a fault and its place, break it, repair it.
 
 let kinds = []; // {name, at, words, default}, as the board describes them
 let broken = []; // {kind, at}
 let powered = true;
 
-/** Let people break and mend; `act` has break(kind, at) and mend(kind, at), with `at` null where there is no place. */
+/** Build the controls; `act` has break(kind, at) and mend(kind, at), with `at` null for a fault without a place. */
 export function initFaults(act) {
   $("fault").addEventListener("change", showKind);
   $("break").addEventListener("submit", (event) => {
@@ -269,7 +270,7 @@ export function initFaults(act) {
   });
 }
 
-/** Let people pull the board's plug and put it in, where it has one for them; `act(on)` does it. */
+/** Build the plug's button, if the board has a plug; `act(on)` pulls it or puts it in. */
 export function initPlug(act) {
   $("plug").addEventListener("click", () => act(!powered));
 }
@@ -280,7 +281,7 @@ export function showPlug(has, on) {
   $("plug").textContent = say(on ? "board.pull_plug" : "board.plug_in");
 }
 
-/** Offer these kinds; where there are none, as on a real board, there is nothing to see. */
+/** Offer these kinds of fault. If there are none, as on a real board, show nothing. */
 export function showKinds(all) {
   kinds = all;
   $("faults-title").hidden = !kinds.length;
@@ -295,7 +296,7 @@ export function showBroken(faults) {
   $("faults-title").textContent = broken.length ? say("fault.title", { number: broken.length }) : say("page.faults");
   $("mend-all").hidden = broken.length < 2;
   $("broken").replaceChildren(...broken.map(faultRow));
-  // what was mended with the keyboard took the focus with it
+  // the entry of the repaired fault had the focus, and is gone
   if (focused && document.activeElement === document.body) ($("broken").querySelector("button") ?? $("fault")).focus();
 }
 

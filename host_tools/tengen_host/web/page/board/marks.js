@@ -1,4 +1,4 @@
-// What is marked on the board, each kind by a shape of its own and not by a hue alone: from the game to marks.
+// The marks on the board, computed from the game. Each kind has its own shape, not only its own hue.
 
 import { edged, svg } from "../browser.js";
 import { isLine, mayJudge, otherColour, PASS, stonesOf } from "../game/state.js";
@@ -8,8 +8,7 @@ import { nameOf, placeOf } from "./points.js";
 const STEPS = { row: [1, 0], column: [0, 1], "rising diagonal": [1, 1], "falling diagonal": [1, -1] };
 
 /**
- * The stones of one line in runs of neighbours: one run, or on a board whose lines go on at the opposite edge one for each
- * part of it.
+ * The stones of one line, in runs of neighbours. There is one run; on a torus, one run for each part of the line.
  */
 export function runsOf(stones) {
   const left = stones.map((point) => ({ point, place: placeOf(point) }));
@@ -26,14 +25,13 @@ export function runsOf(stones) {
 
 const besides = (place, other) => place.every((value, axis) => Math.abs(value - other[axis]) <= 1);
 
-// as many looks as a stone has directions; a fifth line looks like the first again
+// one look per direction; a fifth line looks like the first
 const LOOKS = 4;
 
 /**
- * The lines of a `reason`, in its order, the first with number 1:
- * {number, look: 1 to LOOKS, dead: whether it does not count, stones: as they lie, direction: [columns, rows] of a step,
- * lane: how far beside the stones it is drawn, 0 where no other line lies there, ends: the points that complete it,
- * killed: those where Black may not play}.
+ * The lines of a `reason`, in its order: {number: from 1, look: 1 to LOOKS, dead: whether it does not count, stones: in
+ * order, direction: [columns, rows] of a step, lane: the distance beside the stones, 0 if no other line is there,
+ * ends: the points that complete it, killed: those where Black may not play}.
  */
 export function linesOf(reason) {
   const lines = reason?.lines ?? [];
@@ -53,18 +51,17 @@ export function linesOf(reason) {
   });
 }
 
-// What is marked on the board, each kind by a shape of its own and not by a hue alone. Pure: from the game to marks.
+// The marks on the board, computed from the game. Each kind has its own shape, not only its own hue. Pure.
 
 const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
 
 /**
- * The marks of a game just now. For a lesson `forbidden` has a foul's name by point, as the laptop's own rules find it, and
- * `dead` the points that only look like a double-three.
- *
- * {points: [{kind, point, colour, text}], zone: {kind: "square" or "outside", width} or null, lines: as linesOf() has them,
- * five: the line that has won, standing: one that waits for an answer}. Kinds: last, provisional, reply (a stone that waits for it), taken (what a provisional
- * stone would take), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but
- * one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused; of a study step
+ * The marks of a game now. In a lesson, `forbidden` has a foul's name by point, found by the laptop's own rules, and
+ * `dead` the points that only look like a double-three. {points: [{kind, point, colour, text}], zone: {kind: "square"
+ * or "outside", width} or null, lines: from linesOf(), five: the winning line, standing: a line that waits for an
+ * answer}. Kinds: last, provisional, reply (waits for a provisional stone), taken (would be captured by a provisional
+ * stone), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but one),
+ * missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused; of a study step
  * (with its number), stop, better, engine.
  */
 export function marksOf(game, forbidden = {}, dead = []) {
@@ -97,7 +94,10 @@ export function marksOf(game, forbidden = {}, dead = []) {
   };
 }
 
-/** What the board itself asks for: a partner's stones, the fifths that it does not keep, the answer in a puzzle. */
+/**
+ * Stones that the board asks for: the partner's stones, the fifths that the partner does not keep, the answer in a
+ * puzzle.
+ */
 function* ofBoard({ partner, puzzle, asks, turn, hand, offers, stones, result }) {
   const lie = [...hand.new, ...hand.several];
   if (result) return;
@@ -112,7 +112,10 @@ function* ofBoard({ partner, puzzle, asks, turn, hand, offers, stones, result })
   }
 }
 
-/** A win by fours up to its present step: each stone by its number; at the end the points of five, or the foul. */
+/**
+ * A win by fours up to its present step. Each stone has its number; the last step shows the points of five, or the
+ * foul.
+ */
 function* ofAdvice(advice) {
   if (advice?.state !== "shown") return;
   const { line, step, colour, fives, foul, why } = advice;
@@ -123,10 +126,10 @@ function* ofAdvice(advice) {
   for (const point of fives) yield foul ? { kind: "foul", point } : { kind: "excused", point };
 }
 
-/** Stones that are put one after the other, each by its number. */
+/** Stones put one after the other, each with its number. */
 const stepsOf = (stones) => stones.map(({ point, colour, number }) => ({ kind: "step", point, colour, text: String(number) }));
 
-/** What a study marks: the win of the position, what would have been better than its last move, an engine's opinion. */
+/** The marks of a study: the win in the position, a move better than the last move, an engine's opinion. */
 function* ofStudy({ win, better, stops, engine }) {
   if (win) yield* stepsOf(stonesOf({ points: win.line, colour: win.colour }));
   for (const point of stops) yield { kind: "stop", point };
@@ -136,13 +139,13 @@ function* ofStudy({ win, better, stops, engine }) {
 
 const NO_END = { line: [], faults: [] };
 
-/** The points of a result: the line that has won, or the fault that has lost. */
+/** The points of a result: the winning line, or the losing foul. */
 function ofResult(result, stones) {
   const points = result?.line ?? [];
   return isLine(result ?? {}, stones) ? { line: points, faults: [] } : { line: [], faults: points };
 }
 
-/** The marks of a position of a replay: with `arrow`, from the last move to what would have been better, or null. */
+/** The marks of a position in a replay, with `arrow`: from the last move to a better one, or null. */
 export function marksOfReplay({ last, reason, result, stones, marks = null, walked = [] }) {
   const points = last ? [{ kind: "last", point: last }] : [];
   const studied = walked.length ? stepsOf(walked) : marks ? [...ofStudy(marks)] : [];
@@ -173,7 +176,7 @@ function* ofHands({ hand, stones, turn, asks, clearing }) {
   for (const point of extra) if (point !== refusal?.point && !hand.new.includes(point)) yield { kind: "extra", point };
 }
 
-/** {point: number} of the stones that lie there: of the last move there, where one point was played twice. */
+/** {point: number} of the stones on the board; for a point played twice, the number of the last move. */
 export function numbersOf(moves, stones) {
   const numbers = {};
   moves.forEach((move, at) => {
@@ -182,13 +185,13 @@ export function numbersOf(moves, stones) {
   return numbers;
 }
 
-// Marks, lines and move numbers on a BoardView: each kind by its shape, with a dark edge that is seen on any ground.
+// Marks, lines and move numbers on a BoardView: each kind has its shape, with a dark edge for any background.
 
-const LANE = 18; // between two lines that lie over the same stones
-const BEYOND = 0.55; // of the way to the next point: so far a line goes on beyond its last stones
-const NUMBER_AT = 1.5; // points beyond them stands the line's number, clear of the points that complete it
+const LANE = 18; // distance between two lines over the same stones
+const BEYOND = 0.55; // part of the way to the next point that a line continues beyond its last stones
+const NUMBER_AT = 1.5; // distance of the line's number, beyond the points that complete it
 
-/** Show these marks, as marksOf() has them, and no others; `numbers` has the number of the move on each point. */
+/** Show exactly these marks (marksOf()); `numbers` has the number of the move on each point. */
 export function drawMarks(view, { points, zone, lines, five, standing, arrow = null }, numbers, size) {
   const [zones, over] = [view.layer("zones"), view.layer("over")];
   zones.replaceChildren();
@@ -206,7 +209,7 @@ export function drawMarks(view, { points, zone, lines, five, standing, arrow = n
   for (const [point, number] of Object.entries(numbers)) drawNumber(view, point, number, number === latest, over);
 }
 
-// what a line may cross
+// the elements that a line may cross
 const FIRST = new Set(["last", "offer", "twin", "forbidden", "dead"]);
 
 export const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
@@ -233,7 +236,7 @@ function hexagon(x, y, r) {
   return `M${x - r} ${y}L${x - half} ${y - high}h${r}L${x + r} ${y}L${x + half} ${y + high}h${-r}Z`;
 }
 
-/** What a study has found of a move, each by a shape of its own, within 10 of its middle. */
+/** The findings of a study for a move, each with its own shape, within 10 of its middle. */
 export const MARKS = {
   missed: (x, y) => ring(x, y, 7),
   overlooked: (x, y) => triangle(x, y, 8),
@@ -265,7 +268,7 @@ const SHAPES = {
 };
 
 function drawPoint(view, { kind, point, colour = "", text = "" }, numbered, layer) {
-  if (kind === "last" && numbered) return; // its number is the one that stands out
+  if (kind === "last" && numbered) return; // the number of the last move must stay visible
   const [x, y] = view.centre(point);
   const group = svg("g", { class: "marked", "data-mark": kind, "data-point": point, "data-colour": colour }, layer);
   // a cross would hide the number
@@ -280,7 +283,7 @@ function drawArrow(view, { from, to }, layer) {
   edged(arrowPath(view.centre(from), view.centre(to), 7, STONE + 1), group);
 }
 
-/** The path of an arrow between two places; it begins `start` beyond the first one and ends `stop` before the other. */
+/** The path of an arrow between two places; it begins `start` after the first, and ends `stop` before the second. */
 export function arrowPath(one, other, start, stop) {
   const length = Math.hypot(other[0] - one[0], other[1] - one[1]);
   const along = [0, 1].map((axis) => (other[axis] - one[axis]) / length);
@@ -296,7 +299,7 @@ function drawNumber(view, point, number, last, layer) {
   svg("text", { class: name, "data-number": point, x, y }, layer).textContent = number;
 }
 
-/** The square of a zone in the middle: where the stone goes, or, for "outside", where it does not. */
+/** The square of a zone in the middle. The stone must go inside the square, or, for "outside", not inside it. */
 function drawZone(view, { kind, width }, size, layer) {
   const low = (size - width) / 2;
   const corners = [nameOf(low, low), nameOf(low + width - 1, low + width - 1)].map((point) => view.centre(point));
@@ -314,7 +317,7 @@ function ends(view, stones) {
   return [middles[0], middles.at(-1)];
 }
 
-/** A row of stones: one that has won ("five"), or one that still has to stand. */
+/** A row of stones: a winning one ("five"), or one that the next move may still break. */
 function drawRow(view, stones, kind, layer) {
   const group = svg("g", { class: kind, [`data-${kind}`]: stones.join(" ") }, layer);
   const d = runsOf(stones).map((run) => `M${ends(view, run).map((place) => place.join(" ")).join("L")}`).join("");

@@ -10,15 +10,15 @@ export const nameOf = (column, row) => LETTERS[column] + (row + 1);
 /** [column, row] of a point's name, both from 0. */
 export const placeOf = (name) => [LETTERS.indexOf(name[0]), Number(name.slice(1)) - 1];
 
-/** As screens show it: H8. */
+/** The name as shown on screens: H8. */
 export const shown = (name) => name.toUpperCase();
 
 /** The names in a text like "h8i9g7". */
 export const namesIn = (text) => text.match(/[a-s]\d+|--/g) ?? [];
 
 /**
- * The star points of a board of this size: the centre, four that stand as far in as Renju's d4 (on a small board c3), and
- * on a large one those between them.
+ * The star points of a board of this size: the centre, four like Renju's d4 (on a small board c3), and on a large board
+ * those between them.
  */
 export function starPoints(size) {
   const near = size < 13 ? 2 : 3, far = size - 1 - near, middle = (size - 1) / 2;
@@ -29,9 +29,9 @@ export function starPoints(size) {
   return whole && !has ? [...stars, [middle, middle]] : stars;
 }
 
-// The field of a game on a board that is larger: it lies in the middle, and has names of its own. Pure.
+// The field of a game on a larger board. The field is in the middle, and its points have their own names. Pure.
 
-/** How many points lie between a game's field and the board's edge, below it and to its left. */
+/** The number of points between a game's field and the board's edge, below it and to its left. */
 export const marginOf = (board, game) => Math.max(0, Math.floor((board - game) / 2));
 
 /** The board's name of a point of the game. */
@@ -51,7 +51,7 @@ export const stonesOnBoard = (stones, margin) =>
 export const stonesInGame = (stones, margin, size) =>
   Object.fromEntries(Object.entries(stones).map(([point, cell]) => [inGame(point, margin, size), cell]).filter(([point]) => point));
 
-/** A BoardView on which points have the game's names. */
+/** A BoardView that uses the game's names of points. */
 export const fieldView = (view, margin) => ({
   side: view.side,
   layer: (name) => view.layer(name),
@@ -59,17 +59,18 @@ export const fieldView = (view, margin) => ({
   stone: (point) => view.stone(onBoard(point, margin)),
 });
 
-// How the board is looked at: from which side, and in a mirror. Pure: points to places on the screen, and back.
+// The view of the board: its side, and whether it is mirrored. Pure functions from points to places on the screen, and
+// back.
 
 /** From the side of Player 1, as Renju prints it: column a at the left, row 1 at the bottom. */
 export const UNTURNED = { turns: 0, mirror: false };
 
-/** A quarter turned clockwise as it is seen. */
+/** Rotated clockwise by a quarter turn, as seen. */
 export const turned = ({ turns, mirror }) => ({ turns: (turns + 1) % 4, mirror });
 
-/** Left and right exchanged as they are seen. */
+/** Left and right exchanged, as seen. */
 export function mirrored({ turns, mirror }) {
-  // a mirror turns a quarter turn into one the other way round
+  // in a mirror a quarter turn goes the other way
   return { turns: (4 - turns) % 4, mirror: !mirror };
 }
 
@@ -80,7 +81,7 @@ export function seenAt([column, row], size, { turns, mirror }) {
   return [across, down];
 }
 
-/** [column, row] of what is seen at [across, down]. */
+/** [column, row] of the point at [across, down]. */
 export function placeSeen([across, down], size, { turns, mirror }) {
   for (let turn = 0; turn < turns; turn++) [across, down] = [down, size - 1 - across];
   return [mirror ? size - 1 - across : across, size - 1 - down];

@@ -1,4 +1,4 @@
-// The dialog for a new game: who plays what. Start sends it to the board, and the game begins when the board is clear.
+// The dialog for a new game. Start sends the choice to the board; the game begins when the board is clear.
 
 import { $, make, setLines, svg } from "../browser.js";
 import { getJson } from "../connection.js";
@@ -12,7 +12,7 @@ import {
   capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName,
 } from "../words/terms.js";
 
-// What can be chosen for a game, and which parameters an opening has, as the board knows them.
+// The choices for a game, and the parameters of an opening, the same as on the board.
 
 const DECLARED = { yamaguchi: 12, "soosyrv-8": 8 };
 const OFFERED = { rif: 2, swap: 2, "taraguchi-10": 10 };
@@ -23,15 +23,15 @@ const MODES = ["casual", "referee", "silent", "teach"];
 const CLOCKS = ["none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30"];
 
 /**
- * What an opening takes: {fifths: the number that is its own, or 0 where it has none; declared: whether a player
- * declares it, up to that; zones: whether there are super zones}.
+ * The parameters of an opening: {fifths: its number of fifths, or 0 for none; declared: whether a player declares a
+ * number up to that; zones: whether it has super zones}.
  */
 function parameters(opening) {
   const declared = opening in DECLARED;
   return { fifths: DECLARED[opening] ?? OFFERED[opening] ?? 0, declared, zones: ZONED.has(opening) };
 }
 
-// The board's partner: where it may sit, at which level, and in which games, as the board has it. Pure.
+// The board's partner: its seats, levels and games, the same as on the board. Pure.
 
 const NO_PARTNER = "none";
 
@@ -45,14 +45,14 @@ const PARTNER_MODES = new Set(["casual", "teach"]);
 const mayPartner = ({ game, size = 0, options = {}, mode }) =>
   PARTNER_GAMES.has(game) && PARTNER_MODES.has(mode) && !size && !Object.values(options).some(Boolean);
 
-// What is chosen for a new game, before the board is told: from one choice to the settings that it changes. Pure.
+// The choices for a new game, before they are sent to the board: each choice, and the settings that it changes. Pure.
 
-const NO_SILENCE = "referee"; // what is played instead of silent, where a game can't be played so
+const NO_SILENCE = "referee"; // the mode instead of silent, for games without silent mode
 
-/** Another opening begins with its own parameters. */
+/** A new opening starts with its own parameters. */
 const withOpening = (opening) => ({ opening, fifths: 0, fixed: false, small: false });
 
-/** ... and another game with its own size, options and opening. `chosen`: the settings before. */
+/** ... and a new game with its own size, options and opening. `chosen`: the settings before. */
 function withGame(name, chosen) {
   const { sizes, usual, openings, silent, passes } = gameOf(name);
   const mode = chosen.mode === "silent" && !silent ? NO_SILENCE : chosen.mode;
@@ -60,27 +60,28 @@ function withGame(name, chosen) {
   return { game: name, size, options: {}, ...withOpening(openings[0]), mode, tiebreak: passes && chosen.tiebreak };
 }
 
-/** All options of the chosen game: those that are not told have their default. */
+/** All options of the chosen game; missing ones get their default. */
 const optionsOf = ({ game, options: chosen }) =>
   Object.fromEntries((gameOf(game)?.options ?? []).map(([option, values]) => [option, chosen?.[option] ?? values[0]]));
 
-/** Those of `changes` by which the board's settings `present` would become others. */
+/** The `changes` that differ from the board's settings `present`. */
 const differing = (present, changes) =>
   Object.fromEntries(Object.entries(changes).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])));
 
-// What becomes of the game under way, and the commands that begin the next.
+// The fate of the game under way, and the commands that begin the next.
 
 const BEGIN = { cmd: "new", wait: true };
 
-/** Why no new game can be begun from this page just now; "" where it can. */
+/** The reason why this page can't begin a new game now; "" if it can. */
 function cannotStart(game, stones, condition) {
   const why = refusal(BEGIN, game, condition);
   return why || (game.damaged !== null || (game.resuming && stones) ? say("trust.interrupted") : "");
 }
 
 /**
- * What becomes of the game under way, and what the table must do, while `stones` lie: sentences, mostly none. `hand`: they
- * are put and lifted on this page; after the end of a game no other board tells what lies.
+ * What happens to the game under way, and what the players must do while `stones` are on the board: a list of
+ * sentences, mostly empty. `hand`: stones are put and lifted on this page; after a game only such a board reports its
+ * stones.
  */
 function beforeStart(game, stones, hand) {
   const said = [];
@@ -91,9 +92,9 @@ function beforeStart(game, stones, hand) {
 }
 
 /**
- * The commands that begin a new game by these changes of the settings, each to be sent when the board has done the one
- * before. It begins a game in which nothing has been done anew by itself when its settings change; so it does one that waits
- * already for a clear board.
+ * The commands that begin a new game with these changes of the settings. Send each command when the board has done the
+ * previous one. When settings change, the board by itself restarts a game in which nothing was done, also a game that
+ * waits for a clear board.
  */
 function commandsOf(game, stones, changes) {
   const set = Object.keys(changes).length ? [{ cmd: "set", ...changes }] : [];
@@ -101,39 +102,39 @@ function commandsOf(game, stones, changes) {
   return begins ? set : [...set, BEGIN];
 }
 
-// by command: what is done when the board has done it
+// by command: the code that reports it as done
 const DONE_BY = { set: ["settings"], new: ["new_game", "clearing"] };
 
-/** Whether the board has done a command, by what was done. */
+/** Whether the board has done a command, by its reported actions. */
 const hasDone = (command, did) => did.some(({ code }) => DONE_BY[command.cmd].includes(code));
 
-// What the laptop would refuse of a name that somebody has written, before it is sent. Pure.
+// Checks a typed name like the laptop, before it is sent. Pure.
 
-const MOST_MARKS = 4; // combining marks on one letter, as hall/details.py has it
+const MOST_MARKS = 4; // most combining marks on one letter, as in hall/details.py
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MARKED = new RegExp(`[\\p{Mn}\\p{Me}]{${MOST_MARKS + 1}}`, "u");
 
-/** Why a detail of a game ("p1", "event" ...) can't be this text, in a sentence; "" where it can. */
+/** The reason why a detail of a game ("p1", "event" ...) can't be this text; "" if it can. */
 function unfit(field, text) {
   const given = text.trim().replace(/\s+/g, " ");
   if (UNPRINTABLE.test(given)) return laptopWords({ key: "server.unprintable", values: { field } });
   return MARKED.test(given) ? laptopWords({ key: "server.too_many_marks", values: { field, most: MOST_MARKS } }) : "";
 }
 
-// What a new game is played by: game, size, options, opening with its parameters, mode, clock ...
+// The fields for a new game: game, size, options, opening with its parameters, mode, clock ...
 
 const OTHER = "other";
 const form = $("settings");
 const field = form.elements;
 const rulesOfChoice = $("rules-of-choice");
-let known = {}; // what the board has told
-let changes = {}; // what was chosen since
+let known = {}; // the board's settings
+let changes = {}; // the choices since then
 let markChosen = () => {};
-let wantsOther = false; // a clock of one's own was chosen, and is not written yet
+let wantsOther = false; // a custom clock is chosen, but not written yet
 
 const draft = () => ({ ...known, ...changes });
 
-/** Let people choose; `tell` gets why rules can't be shown. */
+/** Build the fields; `tell` gets the reason if rules can't be shown. */
 export function initSettings(tell) {
   initRules(rulesOfChoice, () => field.game.value, tell);
   field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
@@ -155,7 +156,7 @@ function take(its) {
   showSettingsForm();
 }
 
-/** The games that there are have changed. */
+/** The list of games has changed. */
 export const offerGames = () => showSettingsForm();
 
 function changed({ name, type, value, checked, dataset }) {
@@ -167,17 +168,17 @@ function changed({ name, type, value, checked, dataset }) {
   return { [name === OTHER ? "clock" : name]: value.trim() };
 }
 
-/** Begin to choose, from what is set. */
+/** Begin a choice with the present settings. */
 function chooseAnew() {
   changes = {};
   wantsOther = false;
   showSettingsForm();
 }
 
-/** The settings that were chosen, and that the board does not have yet. */
+/** The chosen settings that the board does not have yet. */
 const changedSettings = () => differing(known, !mayPartner(draft()) ? { ...changes, partner: NO_PARTNER } : changes);
 
-/** Show what is set for the next game, but for what has been chosen since. */
+/** Show the settings for the next game, with the choices since then. */
 export function showSettings({ next }) {
   if (JSON.stringify(next) === JSON.stringify(known)) return;
   known = next;
@@ -193,7 +194,7 @@ function showSettingsForm() {
   offer(field.game, games.map(({ name }) => name), gameName);
   offer(field.size, sizes, sizeWords);
   offer(field.opening, openings, ruleName);
-  // an engine can be kept or sent away; `--engine` brings it
+  // an engine can be kept or removed; only `--engine` adds one
   const engines = [known.partner, chosen.partner].filter((partner) => partner && !PARTNERS.includes(partner));
   offer(field.partner, [...PARTNERS, ...new Set(engines)], partnerName);
   offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
@@ -228,19 +229,19 @@ const partnerName = (partner) => {
   return say(`newgame.partner.${seat}`, { level: Number(level) ? say(`newgame.level.${level}`) : say("newgame.engine") });
 };
 
-/** Say what a mode asks of the players, and keeps from this page. */
+/** Explain what a mode demands from the players, and what it forbids to this page. */
 function showMode({ mode, move }) {
   const words = !STRICT.has(mode) ? "" : move === "dwell" ? say("newgame.strict_dwell") : say("newgame.strict_button");
   $("mode-words").textContent = words;
 }
 
-/** Say why the game has no silent mode, or nothing for who passed first. */
+/** Explain why the game has no silent mode, or no tie-break by the first pass. */
 function showCannot(silent, passes) {
   const why = [silent ? "" : say("choice.no_silence"), passes ? "" : say("choice.no_passes")].filter(Boolean);
   setLines($("cannot"), why);
 }
 
-/** Have exactly these values in a select; one that people have open is left alone where nothing changes. */
+/** Set the values of a select, but only if they have changed, because the select may be open. */
 function offer(select, values, nameOf) {
   const key = JSON.stringify(values);
   if (select.dataset.key === key) return;
@@ -248,7 +249,7 @@ function offer(select, values, nameOf) {
   select.replaceChildren(...values.map((value) => new Option(nameOf(value), value)));
 }
 
-/** A box to tick for each option that is on or off, and a list for one that has words. */
+/** A checkbox for each option that is on or off, a list for an option with several values. */
 function showOptions(options, values) {
   const place = $("options");
   const key = JSON.stringify(options);
@@ -271,15 +272,16 @@ function showOptions(options, values) {
 
 // The dialog for a new game: who plays what; Start sends it to the board, and the game begins when the board is clear.
 
-let its = null; // what the page has last shown: {game, stones, condition, details, hand}
+let its = null; // the last state of the page: {game, stones, condition, details, hand}
 let waiting = []; // the commands that the board has not done yet; the first has been sent
-let names = {}; // that were given for a game that has not begun yet: those of the game before stay as they were
-let clears = false; // whether the stones shall be taken away by this page
+// details of a game that has not begun yet; until it begins, the details of the last game stay unchanged
+let names = {};
+let clears = false; // whether this page shall take the stones away
 let act = {};
-const beside = make("p", { id: "new-game-beside", class: "wrong", role: "alert" }); // what is wrong with the field before it
+const beside = make("p", { id: "new-game-beside", class: "wrong", role: "alert" }); // the mistake in the last field
 
 /**
- * Let people begin a new game. `acts.ask(line)` sends a command to the board, false where it can't; `acts.give(details)`
+ * Build the dialog. `acts.ask(line)` sends a command to the board, false if it can't; `acts.give(details)`
  * gives names; `acts.clear()` takes all stones off the board.
  */
 export function initNewGame(acts) {
@@ -295,7 +297,7 @@ export function initNewGame(acts) {
   $("new-game-stop").addEventListener("click", () => act.ask({ cmd: "new", wait: false }));
 }
 
-/** Open the dialog; nobody begins a game who only looks on, or in the room view. */
+/** Open the dialog; not for watching pages, nor in the room view. */
 export function openNewGame() {
   const { view, looksOn } = document.body.dataset;
   if (!its || looksOn === "true" || view === "room") return;
@@ -306,7 +308,7 @@ export function openNewGame() {
   $("new-game").showModal();
 }
 
-/** Show a game on a board in this condition, on which `stones` lie; `hand`: this page can take stones away. */
+/** Show a game on a board in this condition, with these `stones`; `hand`: this page can take stones away. */
 export function showNewGame(game, stones, condition, details, hand) {
   its = { game, stones, condition, details, hand };
   $("new-game-stop").hidden = !game.clearing;
@@ -353,7 +355,7 @@ function next() {
   if (clears && its.game.clearing) act.clear();
 }
 
-/** Take a line of the board; true if it answers what the dialog has asked for. */
+/** Handle a line of the board; true if the line answers the dialog's command. */
 export function updateNewGame({ did = [], answer = null }) {
   const begins = did.some(({ code }) => code === "new_game");
   if (begins && Object.keys(names).length) act.give(names);
@@ -371,20 +373,20 @@ export function updateNewGame({ did = [], answer = null }) {
   return true;
 }
 
-// the settings that these codes are about
+// the setting of each code
 const ABOUT = {
   "device.clock": "clock", "device.fifths": "fifths", "device.game_too_large": "game", "device.no_silence": "mode",
   "device.no_size": "size", "device.size_too_large": "size", "refused.partner": "partner",
 };
 
-/** The field that what the board says is about; null where it is about none that is seen. */
+/** The field for a message of the board; null if it concerns no visible field. */
 function fieldOf({ code, setting }) {
   const about = setting ?? ABOUT[code];
   const { clock, other, [about]: its } = $("settings").elements;
   return its === clock ? other : its?.closest?.("label:not([hidden])") ? its : null;
 }
 
-/** Say what is wrong: beside the field that is to be corrected, which gets the focus, or at the end where there is none. */
+/** Show a mistake: beside the field to correct, which gets the focus, or at the end without a field. */
 function complain(words, its = null) {
   for (const each of $("settings").querySelectorAll("[aria-invalid]")) {
     each.removeAttribute("aria-invalid");
@@ -408,8 +410,8 @@ const SIDE = 7; // points
 const CELL = 10;
 const LAST = (SIDE - 1) * CELL;
 
-// Rows from the top: X black, O white, N nobody's, C common, x and o a stone that is taken off, + a point that is
-// forbidden, . empty. `line` goes from a point to another, [column, row] from the upper left; `words` stands in a corner.
+// Rows from the top: X black, O white, N neutral, C common, x and o captured stones, + a forbidden point, . empty.
+// `line` goes from one point to another, [column, row] from the upper left; `words` is shown in a corner.
 const PICTURES = {
   renju: { rows: ".......|...X...|...X...|.......|.XX+...|.......|......." },
   five: { rows: ".......|.X...O.|..X.O..|...X...|..O.X..|.O...X.|.......", line: [[1, 1], [5, 5]] },
@@ -437,7 +439,7 @@ const PICTURES = {
 
 const STONES = { X: "black", O: "white", N: "neutral", C: "common", x: "black", o: "white" };
 
-/** The picture of a game; of one that has none, an empty board. */
+/** The picture of a game; by default an empty board. */
 function gamePicture(name) {
   const { rows, line, words } = PICTURES[name] ?? { rows: "" };
   const root = svg("svg", { viewBox: `-8 -8 ${LAST + 16} ${LAST + 16}`, class: "game-picture", "aria-hidden": "true" });
@@ -460,14 +462,14 @@ function drawMark(root, mark, cx, cy) {
   if (mark === "+") svg("path", { class: "forbidden", d: `M${cx - 3.4} ${cy - 3.4}l6.8 6.8m0 -6.8l-6.8 6.8` }, root);
   const colour = STONES[mark];
   if (!colour) return;
-  // shaded as on the board, whose drawing has the shades
+  // shaded by the gradients of the board's drawing
   svg("circle", { class: `stone ${colour}`, fill: `url(#stone-${colour})`, cx, cy, r: 4.5 }, root);
   if (mark === mark.toLowerCase()) svg("circle", { class: "taken", cx, cy, r: 5.6 }, root);
 }
 
-// The choice of a game: all that there are, each with its name, a picture and a sentence.
+// The choice of a game: all games, each with its name, a picture and a sentence.
 
-/** Let people open the games with the button `open`; `choose(name)` takes one. Returns show(name now). */
+/** Open the games with the button `open`; `choose(name)` takes one. Returns show(present name). */
 function gameChoice(open, choose) {
   let chosen = "";
   const cards = make("div", { class: "cards" });
@@ -489,7 +491,7 @@ function gameChoice(open, choose) {
 }
 
 function card({ name, sizes, smallest }, chosen) {
-  // one that does not fit stays in reach of the keyboard, so that it can say why
+  // a game that does not fit can still get the focus, so that it can say why
   const why = sizes.length ? "" : say("choice.too_large", { size: smallest });
   const attributes = { type: "button", class: "card", "data-game": name };
   if (name === chosen) attributes["aria-current"] = "true";
@@ -500,9 +502,9 @@ function card({ name, sizes, smallest }, chosen) {
   return make("button", attributes, gamePicture(name), words);
 }
 
-// The rules of a game, in a dialog: sentences and pictures, which the server has from the games themselves.
+// The rules of a game, in a dialog: sentences and pictures, computed by the server from the games themselves.
 
-/** Let a button marked "?" open the rules of the game that `gameOf()` names; `tell` gets what went wrong. */
+/** A button "?" that opens the rules of the game `gameOf()`; `tell` gets errors. */
 export function initRules(opener, gameOf, tell) {
   opener.addEventListener("click", async () => {
     try {
@@ -513,7 +515,7 @@ export function initRules(opener, gameOf, tell) {
   });
 }
 
-/** Name the game whose rules a button opens; with none it is not to be seen. */
+/** Set the game of a rules button; without a game hide it. */
 export function nameRules(opener, game) {
   opener.hidden = !game;
   if (!game || opener.dataset.game === game) return;
@@ -526,7 +528,7 @@ export function nameRules(opener, game) {
 async function open(game) {
   const rules = rulesOf(await getJson(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`));
   rules.addEventListener("close", () => rules.remove());
-  rules.showModal(); // which also closes at Escape, and then gives the focus back
+  rules.showModal(); // Escape also closes it, and gives the focus back
 }
 
 function rulesOf({ game, one, sentences, headings, openings, options, pictures }) {
@@ -535,7 +537,7 @@ function rulesOf({ game, one, sentences, headings, openings, options, pictures }
     const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
     return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
   }));
-  // what scrolls is not what has columns: columns of limited height would go on to the right
+  // the scrolling element has no columns itself: columns of limited height would continue to the right
   const columns = make("div", { class: "columns" }, figures, list,
     ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
   const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" }, columns);

@@ -1,4 +1,4 @@
-// The result slip of a game: what stands on it, the same as text, and the dialog to read, print, save and copy it.
+// The result slip of a game: its content, the same as text, and the dialog to read, print, save and copy it.
 
 import { $, make, setLines } from "../browser.js";
 import { left, timeText } from "../game/clock.js";
@@ -16,7 +16,7 @@ const SIGNATURE = "_".repeat(24);
 const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
 
 /**
- * What stands on the slip of a game with these details at the board's time `now`: {title, rows: [[what, which], ...],
+ * The content of the slip of a game with these details at the board's time `now`: {title, rows: [[what, which], ...],
  * players: [{colour, name, captured, left, points}, ...], result, moves: [text, ...], record: [sentence, ...]}.
  */
 export function slip(game, details, now) {
@@ -72,9 +72,9 @@ function entry(item) {
   return say("slip.corrected", { times: list(times) });
 }
 
-const UNDATED = "undated"; // names of files are the same in all languages
+const UNDATED = "undated"; // file names are the same in all languages
 
-/** What a file of the slip is called. */
+/** The file name of the slip. */
 const fileName = (stamp) => `tengen-${stamp?.id ?? UNDATED}.txt`;
 
 /** The slip as text. */
@@ -108,9 +108,9 @@ function table(moves) {
   return lines.map((line) => line.trimEnd());
 }
 
-// in a text of even columns Chinese and Japanese letters take two
+// in text columns a Chinese or Japanese letter takes two places
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
-const NARROW = /[\p{M}\u2066-\u2069]/gu; // and marks on letters, and what keeps a name apart, take none
+const NARROW = /[\p{M}\u2066-\u2069]/gu; // and combining marks and isolating characters take none
 const columnsOf = (text) => [...text.replace(NARROW, "")].length + (text.match(WIDE)?.length ?? 0);
 const padded = (text, columns) => text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 
@@ -125,9 +125,9 @@ function leftText({ ms, periods }) {
 
 const dateText = (date) => date.replace("T", " ").slice(0, 16);
 
-// The result slip on the page: to be read, printed, saved and copied.
+// The result slip on the page: to read, print, save and copy.
 
-/** Let people open the slip; `current()` gives [game, details, now]. */
+/** Build the dialog; `current()` gives [game, details, now]. */
 export function initSlip(current) {
   for (const id of ["show-slip", "to-slip"]) {
     $(id).addEventListener("click", () => {
@@ -138,13 +138,13 @@ export function initSlip(current) {
   const text = () => slipText(slip(...current()));
   $("slip-print").addEventListener("click", () => print());
   $("slip-save").addEventListener("click", () => save(fileName(current()[0].stamp), text()));
-  // over a network a page that is not encrypted has none
+  // over a network, a page without encryption has no clipboard
   $("slip-copy").hidden = !navigator.clipboard;
   $("slip-copy").addEventListener("click", () => navigator.clipboard.writeText(text()));
   $("slip-close").addEventListener("click", () => $("slip").close());
 }
 
-/** Draw the slip again if it is open: what stands on it has changed. */
+/** Draw the slip again if it is open, because its content has changed. */
 export function showSlip(game, details, now) {
   if ($("slip").open) draw(slip(game, details, now));
 }

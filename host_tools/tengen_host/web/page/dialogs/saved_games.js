@@ -1,4 +1,4 @@
-// The games that are saved on the laptop: a list to choose from for the replay, each also as a file, and their players' names.
+// The games saved on the laptop: a list to choose a replay from, each also as a file, and the players' names.
 
 import { button, make } from "../browser.js";
 import { getJson, postJson } from "../connection.js";
@@ -6,10 +6,13 @@ import { dialog, sign } from "../controls.js";
 import { list, say } from "../words/i18n.js";
 import { gameName, openingName, ruleName } from "../words/terms.js";
 
-const LONGEST = 60; // characters, as of a name that is given during the game
+const LONGEST = 60; // most characters, as for a name given during the game
 const COLOURS = ["black", "white"];
 
-/** A form, hidden until show(entry, title); `kept()` is awaited when names were kept, `left(id)` called when it closes. */
+/**
+ * A form, hidden until show(entry, title); `kept()` is awaited when names were saved, `left(id)` called when it
+ * closes.
+ */
 function namesForm(kept, left) {
   const title = make("h3", { id: "game-names-title" });
   const inputs = COLOURS.map((colour) => make("input", { name: colour, maxlength: LONGEST, autocomplete: "off", dir: "auto" }));
@@ -31,7 +34,7 @@ function namesForm(kept, left) {
     failed.textContent = "";
     try {
       const answer = await postJson(`/games/${encodeURIComponent(id)}/names`, Object.fromEntries(inputs.map((input) => [input.name, input.value])));
-      id = answer.id; // that of a game without one in its file is another by now
+      id = answer.id; // a game without an id in its file now has another one
       await kept();
       hide();
     } catch (error) {
@@ -49,15 +52,15 @@ function namesForm(kept, left) {
   return { form, show };
 }
 
-// The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
+// The games saved on this laptop: a list to choose a replay from, each also as a file.
 
 const PICTURES = ["svg", "png", "gif"];
-// with these a name would turn round what stands beside it: files may come from anybody
+// these characters in a name would reverse the text beside it; files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A button that opens the list; `choose(game, about, id)` gets what /games/ID.json says of one, and
- * {title, about, names: {black, white}}, and its id; `tell` gets what went wrong.
+ * A button that opens the list; `choose(game, about, id)` gets a game's /games/ID.json, {title, about, names: {black,
+ * white}}, and its id; `tell` gets errors.
  */
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" }, () => attempt(tell, async () => {
@@ -95,14 +98,14 @@ export function gamesButton(choose, tell) {
 
   const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
 
-  /** Read the list, and show of it what is searched for. */
+  /** Read the list, and show the games that fit the search. */
   async function read() {
     const entries = await getJson("/games.json");
     rows.replaceChildren(...entries.map(row));
     find();
   }
 
-  /** Show the games that have what is searched for, or say that there are none. */
+  /** Show the games that fit the search, or say that there are none. */
   function find() {
     const wanted = folded(search.value.trim());
     const all = [...rows.children];
@@ -115,12 +118,12 @@ export function gamesButton(choose, tell) {
   return open;
 }
 
-/** Text as it is searched: without case and accents, so that "zoe" finds "Zoë", as records/index.py has it. */
+/** Text for the search: without case and accents, so that "zoe" finds "Zoë", as in records/index.py. */
 const folded = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
 const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
 
-/** Have the kept game of this id replayed: `choose` and `tell` as of gamesButton(). */
+/** Replay the saved game with this id; `choose` and `tell` as in gamesButton(). */
 export const replayOf = (id, choose, tell) => attempt(tell, async () => {
   const entries = await getJson("/games.json");
   await show(entries.find((entry) => entry.id === id) ?? { id }, choose, tell);
@@ -132,7 +135,7 @@ const show = (entry, choose, tell) => attempt(tell, async () => {
   choose(game, { title: titleOf(entry), about: aboutOf(entry), names }, entry.id);
 });
 
-/** Do something with the games; `tell` gets what went wrong. */
+/** Do something with the games; `tell` gets errors. */
 async function attempt(tell, act) {
   try {
     await act();
@@ -143,16 +146,16 @@ async function attempt(tell, act) {
 
 const nameIn = (name) => (name ?? "").replace(TURNS, "");
 
-// a name that is read from right to left stays by itself
+// isolates a name that is read from right to left
 const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
 
-/** "Anna – Bo, 2026-11-21"; who has no name there is Black or White: which player that was nobody knows. */
+/** "Anna – Bo, 2026-11-21"; a player without a name is Black or White. */
 function titleOf(entry) {
   const names = [apart(entry.black, say("games.black")), apart(entry.white, say("games.white"))];
   return list([names.join(" – "), dayOf(entry)]);
 }
 
-/** Which game it is, without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
+/** The game without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
 const aboutOf = (entry) => [dayOf(entry), openingOf(entry), nameIn(entry.event)].filter(Boolean).join(" · ");
 
 const openingOf = ({ game, rule, code, opening }) =>

@@ -1,4 +1,4 @@
-// What is told to who hears the page: sentences, from what was done and from how the game stands; and answers to keys. Pure.
+// Announcements for people who hear the page: sentences about actions and the game's state, and answers to keys. Pure.
 
 import { nameOf, placeOf, shown } from "../board/points.js";
 import { left } from "../game/clock.js";
@@ -15,20 +15,20 @@ import {
 const HOUR_S = 3600;
 const MINUTE_S = 60;
 const COUNTED_S = [1, 2, 3, 4, 5, 10, 20, 30];
-const LEAP_MS = 2000; // no clock goes down so far between two looks
-const FEW = 3; // so many missing stones are told at once, of more the next one
+const LEAP_MS = 2000; // ms: no clock loses so much time between two looks
+const FEW = 3; // most missing stones announced at once; of more, only the next one
 const HAS_HAN = new Set(["ja", "zh"]);
 
-/** A text as it can be said: the letter and the number of a point apart, and no characters that a voice can't read. */
+/** A text to be spoken: a point's letter and number apart, no characters that a voice can't read. */
 export function speakable(text) {
   const apart = text.replace(/\b([A-S])(\d{1,2})\b/g, "$1 $2");
   return HAS_HAN.has(lang().split("-")[0]) ? apart : apart.replace(/ ?\p{Script=Han}+/gu, "");
 }
 
-/** The names of the players as they can be said, {p1, p2}; "" for one that a voice can't read. */
+/** The spoken names of the players, {p1, p2}; "" for one that a voice can't read. */
 export const speakableNames = ({ p1, p2 }) => ({ p1: speakable(p1).trim(), p2: speakable(p2).trim() });
 
-// What is told of these, where the sentence for the list is too long for ears, or too short.
+// The spoken sentences for these codes, where the list's sentence is too long or too short to hear.
 const OWN = {
   new_game: (e, { settings }) => [settings.opening ? say("event.new_game_of", { game: gameWords(settings) }) : sentence(e)],
   move: (e, game) => [
@@ -40,9 +40,9 @@ const OWN = {
   take_back_wished: (e, game) => [wishWords(whoName(e.who), e.point, lastStone(game)?.colour)],
   fault: (e) => [failureWords(e.cause)],
   partner: (e) => (e.state === "asks" ? [sentence(e)] : []),
-  advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all of it at its first step
+  advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all steps at once
   journal: (e) => (e.why ? [journalTrouble(e.why)] : []),
-  refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
+  refused: (e) => (e.who ? [sentence(e)] : []), // the prompt already asks to lift a refused stone
   clock(e, game, names) {
     if (e.cause === CORRECTED) return [sentence(e)];
     const { running, periods } = game.clock ?? {};
@@ -51,7 +51,7 @@ const OWN = {
   },
 };
 
-// Of these the sentence for the list is told; of all others nothing, as the state that they lead to tells it.
+// For these codes the list's sentence is spoken; for all others nothing, because the new state is announced.
 const ANNOUNCED = new Set([
   "started", "withdrawn", "result", "chosen", "offered", "kept", "opening",
   "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
@@ -59,7 +59,7 @@ const ANNOUNCED = new Set([
   "probe", "laptop",
 ]);
 
-/** What is told of what was done, [{text, code}, ...]; `game` is the state after it, `names` those of the players. */
+/** The announcements of actions, [{text, code}, ...]; `game`: the state after them, `names`: the players'. */
 export function news(deed, game, names = {}) {
   const { code } = deed;
   const said = Object.hasOwn(OWN, code) ? OWN[code](deed, game, names) : ANNOUNCED.has(code) ? [sentence(deed, names)] : [];
@@ -75,16 +75,16 @@ function changesOf(move, { counts, captured, goal }) {
   ];
 }
 
-/** The moves that `game` has more than `before`, where it is the same game: what was missed while there was no line. */
+/** The moves of `game` that are not in `before`, for the same game: missed while there was no connection. */
 export function missed(before, game) {
   const same = before.moves.length && before.moves.every((move, at) => move.point === game.moves[at]?.point);
   return same ? game.moves.slice(before.moves.length) : [];
 }
 
 /**
- * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
- * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act, names: those of the
- * players, as they can be said, begins: as prompts.js has it}.
+ * The situation, in sentences: what is asked and of whom, why a stone is a foul, the open menus and hints. `situation`:
+ * {game, stones: how many lie, condition, acts: whether this page may act, names: the players' spoken names, begins: as
+ * in prompts.js}.
  */
 function asks({ game, stones, condition, acts, names, begins }) {
   const said = [...task(game, stones, condition, { names, begins }), ...reasonsOf(game)];
@@ -92,17 +92,17 @@ function asks({ game, stones, condition, acts, names, begins }) {
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
     if (!ASKED_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who: personName(seat, names), about: menuName(menu.about) }));
-    // the prompt may have told already how one goes through it
+    // the prompt may already explain how to use it
     said.push(entryOf(game, seat, names), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
   }
   if (condition.powered) said.push(...hints(game));
   return [...new Set(said.filter(Boolean).map(speakable))];
 }
 
-// what these menus are about is asked in sentences of its own, or their entries say it
+// these menus have questions of their own, or their entries explain them
 const ASKED_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
 
-/** What a menu is about: "Resign?", "Mode". */
+/** The subject of a menu: "Resign?", "Mode". */
 const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
 /** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
@@ -123,7 +123,7 @@ function task(game, stones, condition, options) {
   return toPut(game) || [felt(game) || asked || head];
 }
 
-/** Which stones are missing, and where so many are that nobody remembers them, the next one alone; null if it is not so. */
+/** The missing stones; only the next one, if there are too many to remember; null if none is missing. */
 function toPut({ resuming, settingUp, stones, asks, turn, hand: { state, missing, extra } }) {
   if (state !== "disturbed" || !missing.length || !(resuming || settingUp || missing.length > FEW)) return null;
   const [point] = missing;
@@ -134,7 +134,7 @@ function toPut({ resuming, settingUp, stones, asks, turn, hand: { state, missing
   ];
 }
 
-/** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
+/** A sentence that the board feels one new stone, which a press or time makes a move; "" in other situations. */
 function felt({ hand, press, asks, players, turn, wanted, settings, menus }) {
   if (hand.state !== "provisional" || hand.foul || press) return "";
   const [point, ...more] = hand.new;
@@ -150,23 +150,23 @@ function reasonsOf(game) {
 }
 
 /**
- * What is to be told now that things stand so: what did not stand when `before` was told (null: never), and was not in
- * these `news` since: [{text, kind}], kinds as speech.js has them. That it is the other's turn after a move nobody needs
- * to be told.
+ * The announcements for a new situation: everything that was not in `before`, the last announced situation (null:
+ * none), nor in the `news` since then: [{text, kind}], kinds as in speech.js. The change of turn after a move is not
+ * announced.
  */
 export function turned(before, now, facts) {
-  // a name that is given changes nothing of what is asked
+  // a new name does not change the question
   const known = new Set([...(before ? asks({ ...before, names: now.names }) : []), ...facts.map(({ text }) => text)]);
   const change = facts.findLast(({ code }) => CHANGES_TURN.has(code));
   const turn = speakable(headline(now.game, now.condition, now.names));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
-  // its sentence and the entries of its menu have said who decides
+  // its sentence and menu entries have already said who decides
   if (facts.some(({ code }) => OFFERS.has(code))) known.add(turn);
   const passed = before ? passedOver(before.game, now.game, now.names) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
-  // it may be done between two steps of one hand, too
+  // this may happen between two steps of one hand, too
   if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
   if (said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
@@ -176,7 +176,7 @@ export function turned(before, now, facts) {
 const isWrong = ({ hand }) => WRONG.has(hand.state);
 const isRight = ({ hand, result }) => hand.state !== "provisional" && !WRONG.has(hand.state) && !result;
 
-/** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
+/** The new entries in a menu that was already open: its user waits for them. */
 function passedOver(before, game, names) {
   const went = Object.keys(game.menus).filter((seat) => before.menus[seat]?.about === game.menus[seat].about);
   return went.map((seat) => speakable(entryOf(game, seat, names)));
@@ -187,8 +187,8 @@ const OFFERS = new Set(["draw_offered", "take_back_wished"]);
 const isMove = ({ code }) => code === "move" || code === "passed";
 
 /**
- * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
- * they are counted.
+ * The announcement of a press that changed nothing: a menu's only entry, or, like the board's edge bar, the captured
+ * stones if they are counted.
  */
 export function idlePress(who, game, names) {
   const { counts, captured, goal, menus } = game;
@@ -196,9 +196,9 @@ export function idlePress(who, game, names) {
   return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
 }
 
-/** The seconds to be told where a clock has gone down from `before` to `ms`, in words; null if none are. */
+/** The seconds to announce when a clock has gone down from `before` to `ms`, in words; null for none. */
 export function counted(before, ms) {
-  // where it was set to another time it has not gone down
+  // a clock that was set has not gone down
   if (before - ms > LEAP_MS) return null;
   const reached = COUNTED_S.find((seconds) => before > 1000 * seconds && ms <= 1000 * seconds);
   return reached ? say("spoken.seconds", { n: reached }) : null;
@@ -228,7 +228,7 @@ export function unnumbered(move) {
   return speakable(move.point === PASS ? say("spoken.passed", { colour }) : say("spoken.move", { colour, point: stoneName(move) }));
 }
 
-/** What a position that people go through tells, with its number unless that has been said; `past` as state.js has it. */
+/** The announcement of a position in a replay, with its number unless that has been said; `past` as in state.js. */
 export function positionWords({ number, move, captured, goal, reason, result }, isNumbered = true) {
   const goes = move?.changes?.some(([, , is]) => is === EMPTY);
   return speakable(sentences([
@@ -239,15 +239,16 @@ export function positionWords({ number, move, captured, goal, reason, result }, 
   ]));
 }
 
-// Answers to who asks by a key: the last move, whose turn it is, the clocks, what is asked, what stands where. Pure.
+// Answers to keys: the last move, whose turn it is, the clocks, the question, the stones on a row. Pure.
 //
-// Each takes a situation: that of asks(), with `lie`: the stones that lie, by the game's points; `cursor`: the game's
-// point under the cursor, "" outside its field; `now`: the board's time; `past`: the position that is gone through, or null.
+// Each takes a situation as in asks(), with `lie`: the stones on the board, by the game's points; `cursor`: the game's
+// point under the cursor, "" outside its field; `now`: the board's time; `past`: the shown position of a replay, or
+// null.
 
 const SEATS = ["p1", "p2"];
 const NEAR = 2; // points in each direction
 
-/** An answer, which says so where it is about a replay. */
+/** An answer; in a replay it says so. */
 export function answerTo(query, situation) {
   const said = speakable(query(situation));
   const { past } = situation;
@@ -288,7 +289,7 @@ export function whatIsAsked(situation) {
   return sentences(asks(situation));
 }
 
-/** What stands on the row of the cursor, from left to right. */
+/** The stones on the cursor's row, from left to right. */
 export function stonesInRow({ lie, cursor, size }) {
   if (!cursor) return say("spoken.outside");
   const [, at] = placeOf(cursor);
@@ -297,7 +298,7 @@ export function stonesInRow({ lie, cursor, size }) {
   return points.length ? say("spoken.row", { ...values, stones: stonesOn(points, lie) }) : say("spoken.row_empty", values);
 }
 
-/** What stands around the point of the cursor, and on it. */
+/** The stones around the cursor's point, and on it. */
 export function stonesAround({ lie, cursor, size }) {
   if (!cursor) return say("spoken.outside");
   const [column, at] = placeOf(cursor);

@@ -1,14 +1,14 @@
-// The page's one voice: a log that screen readers read as it grows, and the same sentences by the browser's speech.
+// The page's voice: a log for screen readers, and the same sentences by the browser's speech.
 
 import { make, remember, remembered } from "../browser.js";
 import { left } from "../game/clock.js";
 import { lang, LANGUAGES, say, sentences } from "../words/i18n.js";
 import { counted, idlePress, missed, news, numbered, turned } from "./announce.js";
 
-/** The names of a language's voices begin so, the best first: "zh-Hant" is spoken in Taiwan and Hong Kong. */
+/** The language tags of voices begin so, the best first: "zh-Hant" is spoken in Taiwan and Hong Kong. */
 const SPOKEN_AS = { zh: ["zh-cn", "zh-hans", "zh-sg", "zh"], "zh-hant": ["zh-tw", "zh-hant", "zh-hk", "yue"] };
 
-/** The voice for a language among these, those of the computer itself first; null if there is none. */
+/** The voice for a language among these, local voices first; null if there is none. */
 function voiceFor(voices, language) {
   const code = language.toLowerCase();
   const starts = SPOKEN_AS[code] ?? [code];
@@ -25,9 +25,9 @@ export class Speech {
   on = false;
   rate = 1;
   #failed;
-  #waiting = []; // {text, kind, utterance}: handed to the browser, and not ended
+  #waiting = []; // {text, kind, utterance}: given to the browser, not ended yet
 
-  /** `failed(error)` is told the browser's own word for why it does not speak: "not-allowed" ... */
+  /** `failed(error)` gets the browser's error word if it does not speak: "not-allowed" ... */
   constructor(failed) {
     this.#failed = failed;
   }
@@ -38,12 +38,12 @@ export class Speech {
   }
 
   /**
-   * Say a text while speech is on, after all that waits. `kind` "urgent" (a clock's seconds) and "own" (what somebody has
-   * just asked for with a key) come first, each instead of the one of its kind before: what they cut short is said again.
+   * Speak a text if speech is on, after all waiting texts. `kind` "urgent" (a clock's seconds) and "own" (the answer to
+   * a key) come first, and replace the last one of their kind; an interrupted text is spoken again.
    */
   utter(text, kind = "") {
     if (!this.on || !canSpeak()) return;
-    // some browsers do not tell the end of what they say
+    // some browsers do not report the end of a text
     if (!speechSynthesis.speaking && !speechSynthesis.pending) this.#waiting = [];
     const stay = this.#waiting.filter((each) => !kind || each.kind !== kind);
     if (kind && this.#waiting.length) {
@@ -53,7 +53,7 @@ export class Speech {
     } else this.#hand(text, kind);
   }
 
-  /** Say nothing more of what waits. */
+  /** Drop all waiting texts. */
   stop() {
     this.#waiting = [];
     if (canSpeak()) speechSynthesis.cancel();
@@ -68,7 +68,7 @@ export class Speech {
     const one = { text, kind, utterance };
     const ended = () => {
       const at = this.#waiting.indexOf(one);
-      if (at >= 0) this.#waiting.splice(0, at + 1); // what was before it has ended as well
+      if (at >= 0) this.#waiting.splice(0, at + 1); // earlier texts have ended as well
     };
     utterance.onend = ended;
     utterance.onerror = ({ error }) => {
@@ -81,24 +81,24 @@ export class Speech {
   }
 }
 
-// The page's one voice: a log that screen readers read on as it grows, and the same sentences to the browser's speech.
+// The page's voice: a log that screen readers read as it grows; the same sentences go to the browser's speech.
 
 const MOST = 300; // sentences in the log
-const SETTLE_MS = 150; // after so long without a change the state is no step of a longer way
+const SETTLE_MS = 150; // ms without a change after which a state is announced
 
 const log = make("div", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite" });
 let blocked = () => {};
 const speech = new Speech( (error) => blocked(error));
 
 let replaying = () => false;
-let last = null; // the situation of which was told last
+let last = null; // the last announced situation
 let now = null; // ... and the present one
-let facts = []; // what was told of what was done since
-let pressed = null; // whose button was pressed, while nothing else has happened
+let facts = []; // the announcements since then
+let pressed = null; // the seat of a pressed button, until something else happens
 let timer = 0;
-let clockSeen = null; // {seat, ms}: a running clock as it was looked at last
+let clockSeen = null; // {seat, ms}: the running clock at the last look
 
-/** Put the log into the page. `isReplay()` says whether people go through a game, `failed(error)` why nothing is spoken. */
+/** Add the log to the page. `isReplay()`: whether the page shows a replay; `failed(error)` gets speech errors. */
 export function initAnnouncements(place, isReplay, failed) {
   log.setAttribute("aria-label", say("spoken.title"));
   place.append(log);
@@ -106,7 +106,7 @@ export function initAnnouncements(place, isReplay, failed) {
   blocked = failed;
 }
 
-/** Tell a sentence: `kind` as speech.js has it. */
+/** Announce a sentence: `kind` as in speech.js. */
 export function announce(text, kind = "") {
   if (!text) return;
   log.append(make("p", {}, text));
@@ -114,13 +114,13 @@ export function announce(text, kind = "") {
   speech.utter(text, kind);
 }
 
-/** Speak what screen readers read of themselves: what has the keyboard's focus. */
+/** Speak the focused element, which screen readers read by themselves. */
 export const speak = (text) => speech.utter(text, "own");
 
-// while people look at a replay, what happens in the game is told as such
+// during a replay, events of the live game are marked as such
 const announceOfGame = (text, kind) => announce(replaying() ? say("spoken.meanwhile", { said: text }) : text, kind);
 
-/** What was done has led to this game; `names` are those of its players, as they can be said. */
+/** Actions have led to this game; `names` are its players' spoken names. */
 export function announceDeed(deed, game, names) {
   if (deed.code !== "button") pressed = null;
   else if (deed.action !== "release") pressed = deed.name;
@@ -130,14 +130,14 @@ export function announceDeed(deed, game, names) {
   }
 }
 
-/** The game has come from `before` to `game` while nobody listened. */
+/** The game went from `before` to `game` while the page was not connected. */
 export function announceMissed(before, game) {
   const first = before.moves.length + 1;
   for (const [at, move] of missed(before, game).entries()) announceOfGame(numbered(move, first + at));
   clockSeen = null;
 }
 
-/** Things stand so; told as soon as they stay so. The situation is that of announce.js. */
+/** A new situation (announce.js); announced when it stays for a moment. */
 export function announceState(situation) {
   now = situation;
   clearTimeout(timer);
@@ -151,7 +151,7 @@ function settle() {
   for (const { text, kind } of said) announceOfGame(text, kind);
 }
 
-/** The board's time is `time`: count the last seconds of the clock that runs. */
+/** The board's time is `time`: announce the last seconds of the running clock. */
 export function announceClock({ clock }, time) {
   const seat = clock?.running;
   if (!seat || time === null || !left(clock, seat, time).runs) {
@@ -164,7 +164,7 @@ export function announceClock({ clock }, time) {
   if (text) announceOfGame(text, "urgent");
 }
 
-// The switch of the browser's speech, its rate, and what it can't do.
+// The switch of the browser's speech, its rate, and its problems.
 
 const KEY = "tengen-speech";
 const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5];
@@ -172,7 +172,7 @@ const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5];
 const parts = {};
 let showAnswer = () => {};
 
-/** Add the controls to `place`; `answer(sentence)` tells how it is now. */
+/** Add the controls to `place`; `answer(sentence)` gets the new setting. */
 export function initSpeech(place, answer) {
   showAnswer = answer;
   const kept = JSON.parse(remembered(KEY) ?? "{}");
@@ -204,15 +204,15 @@ export function toggleSpeech() {
   return showAnswer(sentences([say(speech.on ? "speech.on" : "speech.off"), speech.on ? lacks() : ""]));
 }
 
-/** The browser has not spoken: `error` is its own word for why. */
+/** The browser did not speak: `error` is its word for the reason. */
 export function showSpeechFailure(error) {
   const words = error === "not-allowed" ? say("speech.blocked") : lacks() || say("speech.failed");
   const isNew = parts.words.textContent !== words;
   parts.words.textContent = words;
-  if (isNew) showAnswer(words); // once, as this can't be spoken either
+  if (isNew) showAnswer(words); // only once, because this can't be spoken either
 }
 
-/** What is missing for speech in the page's language, in a sentence; "" if nothing is. */
+/** What the browser lacks for speech in the page's language, in a sentence; "" if nothing. */
 function lacks() {
   if (!canSpeak()) return say("speech.none");
   return speech.voice ? "" : say("speech.no_voice", { language: LANGUAGES[lang()] });

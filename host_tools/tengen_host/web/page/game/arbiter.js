@@ -1,4 +1,4 @@
-// What only the arbiter does: take moves back, correct clocks, stamp the game, set up a position.
+// The arbiter's actions: take moves back, correct clocks, stamp the game, set up a position.
 
 import { letter } from "../board/points.js";
 import { $ } from "../browser.js";
@@ -8,12 +8,12 @@ import { codeWords } from "../words/sentences.js";
 import { timeIn } from "./clock.js";
 
 const MARKS = { ".": ".", X: "X", O: "O", x: "X", o: "O" };
-// a diagram that marks its fouls and fives is read as well: those points are empty
+// a diagram with marks for fouls and fives can be read, too; the marked points are empty
 const EMPTY = new Set("3456");
 
 /**
- * The board text, size x size characters `.`, `X` (black) and `O` (white), the highest row first. Throws an Error that
- * says what can't be read, with its line and column.
+ * The board text, size x size characters `.`, `X` (black) and `O` (white), the highest row first. Throws an Error with
+ * the unreadable text, its line and column.
  */
 export function boardText(text, size) {
   const lines = text.split(/\r\n|\r|\n/).map((line, at) => ({ line, number: at + 1 })).filter(({ line }) => line.trim());
@@ -37,7 +37,7 @@ function oneLine({ line, number }, size) {
 
 function marksOf({ line, number }, row, size) {
   const words = [...line.matchAll(/\S+/g)].map((found) => ({ word: found[0], at: found.index }));
-  // with as many words as points all are marks, even a 3 at the edge
+  // if the row has as many words as points, all are marks, even a 3 at the edge
   if (words.length !== 1 && words.length !== size) {
     dropNumber(words, 0, row, number);
     dropNumber(words, -1, row, number);
@@ -50,7 +50,7 @@ function marksOf({ line, number }, row, size) {
   return marks.map(({ mark, at }) => (EMPTY.has(mark) ? "." : markOf(mark, number, at))).join("");
 }
 
-/** Without the row's number at one end; where another row's stands there, that is an error. */
+/** The row without its number at one end; another row's number there is an error. */
 function dropNumber(words, end, row, number) {
   const { word, at } = words.at(end) ?? {};
   if (!/^\d+$/.test(word ?? "") || (EMPTY.has(word) && Number(word) !== row)) return;
@@ -70,7 +70,7 @@ function isLetters(line, size) {
   return line.replace(/\s/g, "").toLowerCase() === letters;
 }
 
-// A game's stamp, given by hand: the same kind as the laptop's own.
+// A game's stamp, given by hand, of the same kind as the laptop's own stamps.
 
 /** The stamp {record: the game's id, date} for a local time as inputs have it, "2026-11-21T14:04", and four letters; null for no time. */
 function stampFor(time, token) {
@@ -81,10 +81,11 @@ function stampFor(time, token) {
   return { record: `${year}${month}${day}-${hours}${minutes}-${token}`, date };
 }
 
-const UNEVEN = "device.uneven"; // a position that the board sets up if this is confirmed
+const UNEVEN = "device.uneven"; // a position that waits for confirmation
 let asked = null; // the set-up that the board has not answered yet
 
-/** Let the arbiter act on a board of `size()`; `send(line)` sends a command to it, or says why not and is false. */
+/** Build the arbiter's controls for a board of `size()`; `send(line)` sends a command, or shows the reason and returns
+   false. */
 export function initArbiter(send, size) {
   onSubmit("take-back", ({ count }) => send({ cmd: "back", count: count.valueAsNumber }));
   onSubmit("correct", (fields) => correct(fields, send));
@@ -148,7 +149,7 @@ function forgetSetUp() {
   $("confirm").hidden = true;
 }
 
-/** Take a line: where the board would set it up if it were sure, people are asked once whether they mean it. */
+/** Handle a line. If the board wants a confirmation of the position, ask people once. */
 export function updateArbiter({ did = [], answer = null }) {
   if (!asked) return;
   if (did.some(({ code }) => code === "set_up")) forgetSetUp();

@@ -1,4 +1,4 @@
-// The players' clocks: what the board last said of them, and how they go on by the board's own time.
+// The players' clocks: the board's last report, continued by the board's own time.
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 const TENTHS_BELOW = 10_000;
@@ -12,8 +12,8 @@ export function control(text) {
 }
 
 /**
- * What a player has left at the board's time `now`: {ms, periods, runs, low}; `periods` is null where there are none, `low`
- * when tenths are shown. The board tells when a period ends, so none is reckoned beyond its end.
+ * A player's remaining time at the board's time `now`: {ms, periods, runs, low}; `periods` is null without periods,
+ * `low` when tenths are shown. The board reports the end of a period, so no time is computed beyond it.
  */
 export function left(clock, seat, now) {
   const runs = clock.running === seat && !clock.stopped;
@@ -24,7 +24,7 @@ export function left(clock, seat, now) {
 
 const two = (number) => String(number).padStart(2, "0");
 
-/** Milliseconds as m:ss or h:mm:ss, with tenths below ten seconds: what is whole of them, as clocks count down. */
+/** Milliseconds as m:ss or h:mm:ss, with tenths below ten seconds; rounded down, because clocks count down. */
 export function timeText(ms) {
   const hours = Math.floor(ms / HOUR), minutes = Math.floor(ms / MINUTE) % 60, seconds = Math.floor(ms / 1000) % 60;
   if (hours) return `${hours}:${two(minutes)}:${two(seconds)}`;
@@ -32,7 +32,7 @@ export function timeText(ms) {
   return `${minutes}:${two(seconds)}${tenths}`;
 }
 
-/** The milliseconds of a text like "5", "12:30", "1:12:30" or "0:07.5"; null for what is no such time. */
+/** The milliseconds of a text like "5", "12:30", "1:12:30" or "0:07.5"; null for any other text. */
 export function timeIn(text) {
   const found = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,3})(\.\d{1,3})?$/.exec(text.trim());
   if (!found) return null;
@@ -43,19 +43,19 @@ export function timeIn(text) {
   return hours * HOUR + minutes * MINUTE + Math.round((Number(last) + Number(part)) * 1000);
 }
 
-// The board's own time, for what must last long enough there: known from time to time, reckoned between.
+// The board's own time: reported from time to time, computed between.
 
-/** Goes on with the world's time until set to another pace; never back to an earlier board's time. */
+/** Runs with real time until set to another speed; never goes back. */
 export class Pace {
-  #reached = 0; // of the time that now() gives
+  #reached = 0; // the value of now() at the moment #at
   #at = performance.now();
-  #ms = null; // the board's time then
-  #speed = null; // null: the world's
+  #ms = null; // the board's time at the moment #at
+  #speed = null; // null: real time
   #stands = false;
   #isHeld = false;
-  #held = null; // what board() gives while nothing is heard of the board
+  #held = null; // the result of board() while the board is not connected
 
-  /** Take a time message: the board's ms, and how fast they pass compared with the world's. */
+  /** Handle a time message: the board's ms, and how fast they pass compared with the world's. */
   set({ ms, speed }) {
     const exact = this.#speed && speed && ms >= this.#ms;
     this.#reached = exact ? this.#reached + ms - this.#ms : this.now();
@@ -66,25 +66,25 @@ export class Pace {
     this.#held = ms;
   }
 
-  /** Take it that the board's time is `ms` now: a line has just said so. */
+  /** Set the board's time to `ms`, reported by a line just now. */
   setNow(ms) {
     if (ms !== undefined) this.set({ ms, speed: this.#speed });
   }
 
-  /** Have the board's own clock stand until it is told again: nobody knows how it goes on. */
+  /** Stop the board's clock until the next report, because nobody knows how it continues. */
   stop() {
     if (this.#ms === null || this.#stands) return;
     this.#ms = this.board();
     this.#stands = true;
   }
 
-  /** Have the board's own clock stand while nothing is heard of the board; afterwards it is where it would be. */
+  /** Stop the board's clock while the board is not connected; afterwards it continues as if it had run. */
   holdWhile(isHeld) {
     this.#held = this.board();
     this.#isHeld = isHeld;
   }
 
-  /** What the board's own clock says, in ms; null before anybody told. */
+  /** The board's own time in ms; null before the first report. */
   board() {
     if (this.#isHeld) return this.#held;
     if (this.#ms === null || this.#stands) return this.#ms;

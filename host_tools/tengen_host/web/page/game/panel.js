@@ -1,4 +1,4 @@
-// The side panel: whose turn, what to do, the two players, the moves, and what was done, in words.
+// The side panel, in words: the side to move, the next task, the two players, the moves, and the log.
 
 import { $, button, lead, make, remember, remembered, setLines, setText } from "../browser.js";
 import { announce } from "../ear/speech.js";
@@ -17,9 +17,9 @@ import { gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
-const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
+const ANSWER_MS = 12000; // shown on request, with time to read all of it
 
-const MOST_OF_NAME = 14; // letters of a name in the headline, which the back row reads
+const MOST_OF_NAME = 14; // most letters of a name in the headline, readable from the back row
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 const ARBITER = "arbiter";
@@ -34,17 +34,18 @@ export function showKind({ kind, version }) {
 }
 
 export function showTime({ ms, speed }) {
-  // where the board's time is the world's, it would be one more clock to wonder about
+  // hidden while the board runs at real speed, because a second clock would only confuse
   $("time").hidden = !speed;
   $("time").textContent = boardTime(ms, speed);
 }
 
-/** Let the arbiter's open menu be taken by hand; `take(who, entry)` takes an entry. */
+/** Build the panel; `take(who, entry)` takes an entry of the arbiter's menu. */
 export function initMenu(take) {
   initEntries($("arbiter-menu"), ARBITER, take);
 }
 
-/** Show a game with its details, on a board in this condition; `stones` is how many lie on it; `begins` as prompts.js has it. */
+/** Show a game with its details, on a board in this condition; `stones`: the number on it; `begins` as in prompts.js.
+   */
 export function showGame(game, stones, condition, details, begins) {
   const { state, foul } = game.hand;
   setText($("game-line"), gameLine(game));
@@ -70,10 +71,10 @@ export function showGame(game, stones, condition, details, begins) {
   showButtons(game.players);
 }
 
-/** The names of the players that have room in the headline. */
+/** The names of the players that fit into the headline. */
 const shortNames = ({ p1, p2 }) => Object.fromEntries(Object.entries({ p1, p2 }).filter(([, name]) => [...name].length <= MOST_OF_NAME));
 
-/** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
+/** Grey out each control that the board would refuse; it shows the reason on hover and focus. */
 export function showRefusals(game, condition) {
   for (const control of document.querySelectorAll("[data-cmd]")) {
     const why = refusal(control.dataset, game, condition);
@@ -93,7 +94,7 @@ function describe(control, why) {
   }
 }
 
-/** Let each row of controls say why the one that a hand or the keyboard has come to is grey. */
+/** For each row of controls, show why the hovered or focused one is grey. */
 export function initRefusals() {
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, ({ target }) => {
@@ -122,7 +123,7 @@ export function showMoves(moves) {
   if (rows.length) list.scrollTop = list.scrollHeight;
 }
 
-/** List what was done before, [{seq, t, did}, ...], without reading all of it out; `anew`: and nothing else. */
+/** List the earlier log, [{seq, t, did}, ...], without announcing it; `anew`: replace the present list. */
 export function showLog(log, anew) {
   const list = $("events");
   list.setAttribute("aria-busy", "true");
@@ -131,14 +132,14 @@ export function showLog(log, anew) {
   list.setAttribute("aria-busy", "false");
 }
 
-/** Add what was done by a line. */
+/** Add the actions of a line. */
 export function addDeeds({ seq, t, did }) {
   const list = $("events");
   for (const each of did.filter(isNews)) list.prepend(eventRow(each, seq, t));
   while (list.childElementCount > MOST_EVENTS) list.lastElementChild.remove();
 }
 
-// that all stones must go is told by the beginning of it
+// the beginning of the clearing already says that all stones must go
 const isNews = ({ what }) => what !== "clear";
 
 const isFault = ({ code, why, fault, low, faults, points }) =>
@@ -154,7 +155,7 @@ function eventRow(deed, seq, t) {
 
 let noticeTimer = 0;
 
-// an answer was for ears first: it gives way to the hand, and to the next key; so does a question
+// an answer is mainly spoken: a click or the next key hides it; the same for a question
 function hideAnswer() {
   if ($("notice").dataset.kind) $("notice").hidden = true;
 }
@@ -162,18 +163,18 @@ function hideAnswer() {
 addEventListener("pointerdown", hideAnswer);
 addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || hideAnswer());
 
-/** Tell the person at this page why something did not happen. */
+/** Show the person at this page why something did not happen. */
 export const notice = (message) => showNotice(message, "", NOTICE_MS);
 
 /** Ask the person at this page something. */
 export const question = (message) => showNotice(message, "question", NOTICE_MS);
 
-/** Tell what somebody has asked for. */
+/** Show the answer to a request. */
 export const answer = (message) => showNotice(message, "answer", ANSWER_MS, "own");
 
 /**
- * In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed; a question lies
- * above the button that it is about, which stays where it is.
+ * In the room view the text is at the lower end of the middle column, where there are no buttons. A question is above
+ * its button, which does not move.
  */
 function layNotice(kind) {
   const place = (element) => element.getBoundingClientRect();
@@ -192,20 +193,20 @@ function showNotice(message, kind, ms, voice = "") {
   announce(message, voice);
 }
 
-// A hint for the first minutes at a virtual board, where the moves will be; gone for good after the first game.
+// A hint for the first minutes at a virtual board, in the place of the moves; never shown again after the first game.
 
 const STORED = "tengen.hinted";
 
 let over = remembered(STORED) !== null; // the first game is over, or the hint was put away
-let asked = false; // somebody has asked for it again, and has not put it away since
-let hinted = null; // the game, and whether stones are put on this page, as they were last told
+let asked = false; // requested again, and not closed since
+let hinted = null; // the last known game, and whether stones are put on this page
 
 function end() {
   over = true;
   remember(STORED, "1");
 }
 
-/** Let people put the hint away. */
+/** Build the hint's close button. */
 export function initFirstHint() {
   $("first-hint-close").addEventListener("click", () => {
     end();
@@ -215,10 +216,10 @@ export function initFirstHint() {
   });
 }
 
-/** Whether the hint can be asked for: stones are put on this page, and the game is known. */
+/** Whether the hint can be shown: stones are put on this page, and the game is known. */
 export const isFirstHintOffered = () => Boolean(hinted?.hand && hinted.game.settings.mode);
 
-/** Show the hint again, in any game and at any move, until it is put away. */
+/** Show the hint again, in any game and at any move, until it is closed. */
 export function askFirstHint() {
   asked = true;
   $("moves-title").click();
@@ -226,7 +227,7 @@ export function askFirstHint() {
   $("first-hint-close").focus();
 }
 
-/** Show the hint while nothing has been done in somebody's first game; `hand`: stones are put on this page. */
+/** Show the hint at the start of somebody's first game; `hand`: stones are put on this page. */
 export function showFirstHint(game, hand) {
   const { settings, moves, position, result, resuming } = game;
   hinted = { game, hand };
@@ -246,9 +247,10 @@ function show(wanted) {
   $("moves").hidden = wanted;
 }
 
-// Tabs: one panel of several to be seen, chosen by hand or by the arrow keys. It outlives a reload, as after another language.
+// Tabs: one visible panel of several, chosen by click or arrow keys. The choice survives a reload, for example after a
+// change of language.
 
-/** Let the tabs of a list choose their panels; a panel that comes to be seen gets an "open" event. */
+/** Connect the tabs of a list with their panels; a panel that becomes visible gets an "open" event. */
 export function initTabs(list) {
   const tabs = [...list.querySelectorAll("[role=tab]")];
   const panelOf = (tab) => $(tab.getAttribute("aria-controls"));
@@ -280,10 +282,10 @@ export function initTabs(list) {
   choose(tabs.find(({ id }) => id === history.state?.tab) ?? tabs[0]);
 }
 
-// Which board this page shows, in its title too; and where there are several, the way back to all of them.
+// The board of this page, also in its title; and with several boards, the link to all of them.
 
-let shownBoard = null; // the board of this page in a hall of several, as /boards.json has it
-let titleOf = [{ players: {} }, {}]; // of which game, with which details, the title was last
+let shownBoard = null; // this board's entry in /boards.json, if there are several
+let titleOf = [{ players: {} }, {}]; // the game and details of the last title
 
 /** Show this board's name and the link to the hall, if the laptop has more boards than this one. */
 export async function showWayToHall() {
@@ -291,7 +293,7 @@ export async function showWayToHall() {
   try {
     boards = await (await fetch("/boards.json", { cache: "no-store" })).json();
   } catch {
-    // without the laptop the page says so itself, and this is asked again with the next connection
+    // without the laptop the page shows that itself, and asks again at the next connection
     return;
   }
   lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
@@ -300,7 +302,7 @@ export async function showWayToHall() {
   showTitle(...titleOf);
 }
 
-/** Show the way to the boards that there are: this one is no longer among them. */
+/** Show the link to all boards, because this board is gone. */
 export function offerHall() {
   lead(document.querySelector("#hallway a"), "/");
   showWay(true);
@@ -309,10 +311,11 @@ export function offerHall() {
 function showWay(wanted) {
   if ($("hallway").hidden === !wanted) return;
   $("hallway").hidden = !wanted;
-  dispatchEvent(new Event("resize")); // all else has less room
+  dispatchEvent(new Event("resize")); // everything else has less room
 }
 
-/** Show at which table this is and who plays: beside the way back, and in the page's title, by which tabs are told apart. */
+/** Show the table and the players: beside the link to all boards, and in the page's title, which distinguishes browser
+   tabs. */
 export function showTitle(game, details) {
   titleOf = [game, details];
   const place = placeName(shownBoard, details.table);
@@ -339,13 +342,13 @@ export const DETAILS = ["p1", "p2", "event", "round", "table"];
 
 export const noNames = () => Object.fromEntries(DETAILS.map((name) => [name, ""]));
 
-/** Let people give names; `give(fields)` gives some of them. */
+/** Build the form of names; `give(fields)` sends some of them. */
 export function initNames(give) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", ({ target }) => give({ [target.name]: target.value }));
 }
 
-/** Show these details, but leave alone what is being written. */
+/** Show these details, except in the field being edited. */
 export function showNames(details) {
   for (const name of DETAILS) {
     const input = form.elements[name];
@@ -353,18 +356,18 @@ export function showNames(details) {
   }
 }
 
-// The engine that plays at a seat: its name, and what a person chooses where it fails.
+// The engine at a seat: its name, and a person's choice when it fails.
 
-const LEVEL = "laptop"; // of the setting, where the laptop's engine plays
+const LEVEL = "laptop"; // level in the setting that means the laptop's engine
 
 const CHOICES = ["again", "own"];
 
-/** Let people choose; `choose(word)` sends the choice. */
+/** Build the buttons; `choose(word)` sends the choice. */
 export function initEngine(choose) {
   for (const word of CHOICES) $("engine").append(button(say(`engine.${word}`), { "data-choice": word }, () => choose(word)));
 }
 
-/** Show why the game waits, if it does; `acts`: this page may choose. */
+/** Show why the game waits, if it waits; `acts`: this page may choose. */
 export function showEngine({ fault } = {}, acts) {
   const place = $("engine");
   const words = fault ? sentences([laptopWords(fault), say("engine.waits")]) : "";
@@ -373,19 +376,19 @@ export function showEngine({ fault } = {}, acts) {
   for (const choice of place.querySelectorAll("[data-choice]")) choice.hidden = !acts;
 }
 
-/** The name of who plays at the partner's seat, by the level of the setting. */
+/** The name of the player at the partner's seat, by the level of the setting. */
 const partnerAt = (level, { name } = {}) => (level === LEVEL ? name || say("newgame.engine") : say("players.partner", { level }));
 
-// The players' cards: name, colour, clock, what there is for them alone, and their menus as buttons.
+// The players' cards: name, colour, clock, their own tasks, and their menus as buttons.
 
 const SEATS = ["p1", "p2"];
 const REFUSAL_MS = 6000;
 const NEW_GAME = "new game";
-const USUAL_SIGNS = 5; // of a time without hours
+const USUAL_SIGNS = 5; // most letters of a time without hours
 
 const cards = new Map(); // by seat: its elements
 let game = null;
-let refused = null; // why something that a player tried is not open: {seat, entry, words}
+let refused = null; // why an entry that a player tried is not possible: {seat, entry, words}
 let refusalTimer = 0;
 
 /** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
@@ -397,14 +400,14 @@ export function initPlayers(take) {
     for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     initEntries(card.entries, seat, take);
-    // another grey button has words of its own
+    // another grey button has its own reason
     for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => endRefusal(target.dataset.entry));
     markPressed(root, card.entries);
     cards.set(seat, card);
   }
 }
 
-/** Mark a card by the entry that has just been pressed: its answer stands where its bubble would. */
+/** Mark the entry of a card that was just pressed: its answer appears in place of its bubble. */
 function markPressed(root, place) {
   const forget = (entry) => root.dataset.pressed !== entry && delete root.dataset.pressed;
   place.addEventListener("click", ({ target }) => {
@@ -416,7 +419,7 @@ function markPressed(root, place) {
   place.addEventListener("pointerleave", () => place.contains(document.activeElement) || forget());
 }
 
-/** Let the buttons of `place` take entries for somebody. */
+/** Make the buttons of `place` take entries for a seat. */
 function initEntries(place, who, take) {
   place.addEventListener("click", ({ target }) => {
     const entry = target.closest("[data-entry]")?.dataset.entry;
@@ -424,7 +427,7 @@ function initEntries(place, who, take) {
   });
 }
 
-/** Show these entries of a menu of a game as buttons, the present one marked; `at` is -1 for none. */
+/** Show these entries of a game's menu as buttons, the present one marked; `at`: its index, or -1. */
 function showEntries(place, who, { about, entries, at }, its) {
   const key = JSON.stringify([about, entries, entries.map((entry) => entryHint(its, about, entry))]);
   if (place.dataset.key !== key) {
@@ -440,7 +443,7 @@ function showEntries(place, who, { about, entries, at }, its) {
   });
 }
 
-/** Show the players of a game, by the names in its details; `engine` is who plays for the laptop. */
+/** Show the players of a game, by the names in its details; `engine`: the engine that plays for the laptop. */
 export function showPlayers(its, details, engine) {
   game = its;
   for (const [seat, card] of cards) {
@@ -470,7 +473,7 @@ function showTask(card, seat) {
   card.task.dataset.kind = why || game.refusal?.who === seat ? "refused" : "";
 }
 
-/** Tell a player for a while why the entry that he has tried is not open now. */
+/** Show a player for a while why an entry is not possible now. */
 export function showRefusal(seat, entry, words) {
   endRefusal(null);
   refused = { seat, entry, words };
@@ -487,8 +490,8 @@ function endRefusal(entry) {
 }
 
 /**
- * The stones that this colour has captured, each as a small stone of the other colour, among as many as win; in words alone
- * where none win, as they may be many.
+ * The stones that this colour has captured, as small stones of the other colour in a row of the number that wins; in
+ * games where no number wins, only in words, because they may be many.
  */
 function showCaptured(place, { goal, counts, captured }, colour) {
   const n = captured[colour] ?? 0;
@@ -504,7 +507,7 @@ function showKinds(place, its, colour) {
   showStones(place, words, "neutral", n, specials ?? 0);
 }
 
-/** Show `n` small stones of a kind among `all` places, and the words for them; without words nothing. */
+/** Show `n` small stones of a kind in `all` places, with words; without words show nothing. */
 function showStones(place, words, kind, n, all) {
   if (place.dataset.words === words) return;
   place.dataset.words = words;
@@ -512,7 +515,7 @@ function showStones(place, words, kind, n, all) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
+/** The entries that the game offers a player besides stones, possible now or not; a new game has its own dialog. */
 function offered(its, seat) {
   if (its.resuming || its.clearing) return [];
   return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => entry !== NEW_GAME);

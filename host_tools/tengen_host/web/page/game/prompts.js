@@ -1,4 +1,5 @@
-// What the board waits for, in words for both players, and what it would refuse: from the state of the game. Pure.
+// Computes from the state of the game, in words for both players, what the board waits for, and what it would refuse.
+// Pure.
 
 import { shown } from "../board/points.js";
 import { both, either, list, named, say, sentences } from "../words/i18n.js";
@@ -11,34 +12,33 @@ import {
 } from "../words/terms.js";
 import { gameOf, lastStone, movesByButton, ofTurn, OWN } from "./state.js";
 
-// stone 6 is the first after any opening: what was decided just before it has settled who puts it
+// stone 6 is the first stone after any opening; the last decision determines who puts it
 const LAST_TOLD = 6;
-// in these nobody decides anything, and only a zone is to be told
+// openings without decisions: only a zone to show
 const PLAIN = new Set(["free centre", "centre", "free"]);
-// in these something has to be done before anything else
+// states that need an action before anything else
 export const WRONG = new Set(["several", "refused", "disturbed"]);
-// in these a player decides, whatever stones it is about
+// questions to a player, whatever the stones are
 const DECIDED = new Set(["choose", "keep"]);
 
 /**
- * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
- * asks.
+ * A player's present action: the answer that the player's new stones have begun, or else the board's question.
  */
 export const doing = ({ asks }) => ({ ...asks, ...asks.answers });
 
 /**
- * Who decides about the other's draw offer or wish to take a move back, or null: nobody has to, or stones that lie have
- * begun in place of the answer.
+ * The seat that decides about the opponent's draw offer or take-back request; null if nobody does, or if new stones
+ * replace the answer.
  */
 function answerer({ draw, wish, asks }) {
   const from = wish?.who ?? draw;
   return from && !asks.answers ? opponent(from) : null;
 }
 
-/** Whose turn it is to do something: the seat, or null. */
+/** The seat that must act now, or null. */
 export const acts = (game) => answerer(game) ?? game.asks.who ?? null;
 
-/** What is going on, in the few words that the back row reads: "Black to move", with a name where `names` has one. */
+/** The present state in a few words, readable from the back row: "Black to move", with a name where `names` has one. */
 export function headline(game, { powered }, names = {}) {
   const { result, turn, players, resuming, damaged, moves, clearing } = game;
   const its = doing(game);
@@ -56,7 +56,7 @@ export function headline(game, { powered }, names = {}) {
     case "keep":
       return say("headline.keeps");
     case "stone":
-      // in some openings a player puts down the other's stones too
+      // in some openings a player also puts the opponent's stones
       if (its.colour && players[its.colour] !== its.who) {
         const who = personName(its.who, names);
         return its.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
@@ -71,19 +71,19 @@ function toAnswer(game, names) {
   return game.wish ? say("headline.take_back", { who }) : say("headline.draw_offered", { who });
 }
 
-/** Whose stone stands beside the headline: "black", "white" or "". */
+/** The stone beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
   const { result, turn, players, resuming, clearing } = game;
   if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
   if (answerer(game)) return colourOf(players, answerer(game));
   const its = doing(game);
-  // the fifths are Black's stones, but White decides
+  // the tentative fifths are Black's stones, but White decides
   if (DECIDED.has(its.do)) return colourOf(players, its.who);
   return its.colour ?? turn ?? "";
 }
 
-/** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
+/** The number of stones that the turn still needs: 2 at the start of a turn of two; 0 while none is wanted. */
 export function stonesToPut(game) {
   const { result, hand, wanted, resuming, clearing } = game;
   if (result || resuming || clearing || answerer(game) || doing(game).do !== "stone") return 0;
@@ -95,9 +95,9 @@ export function stonesToPut(game) {
 export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
 
 /**
- * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; while a new game waits for a
- * clear board, what that will be. With `countFirst` it begins with the stone or the number of moves, for places where its
- * end may be cut.
+ * The game, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; the next game, while it waits for
+ * a clear board. With `countFirst` it begins with the stone or the number of moves, for places where its end may be
+ * cut.
  */
 export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
@@ -116,9 +116,8 @@ export function gameLine({ settings, opening, asks, moves, position, result, cle
 }
 
 /**
- * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
- * lie on it; `names` those of the players that are told; `begins`: the page is that of a virtual board, and has the
- * button for a new game.
+ * What the board waits for, as an instruction; "" if only the next stone is wanted. `stones`: the number on the board;
+ * `names`: the players' names to use; `begins`: the page of a virtual board, with the button for a new game.
  */
 export function prompt(game, stones, condition, { names = {}, begins = false } = {}) {
   if (!condition.powered) return say("prompt.no_power");
@@ -129,7 +128,7 @@ export function prompt(game, stones, condition, { names = {}, begins = false } =
   return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game) ?? ofGame(game, names) ?? "";
 }
 
-/** Where the board itself plays: what its partner does, or what a puzzle asks for; else null. */
+/** The action of the board's partner, or the task of a puzzle; null if the board itself does not play. */
 function ofBoard({ partner, puzzle, advice, asks, turn, menus }) {
   if (advice?.state === "thinking") return sentence({ code: "advice", ...advice });
   if (partner && partner.state !== "waits" && asks.who === partner.who) return sentence({ code: "partner", ...partner });
@@ -138,7 +137,7 @@ function ofBoard({ partner, puzzle, advice, asks, turn, menus }) {
   return puzzle.answer ? say(`prompt.puzzle_answer.${turn}`, { answer: shown(puzzle.answer) }) : null;
 }
 
-/** Whether the stone that lies is one that the board has asked for: it needs no press. */
+/** Whether the board has asked for the new stone, which then needs no press. */
 const isAskedFor = ({ partner, puzzle, asks, turn }) =>
   (partner?.state === "asks" && asks.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
 
@@ -147,7 +146,7 @@ function toBeginAnew(stones, begins) {
   return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
 }
 
-/** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
+/** An open menu that takes the presses of the player who would have to press, or null. */
 function beforeAll(game) {
   const { asks, hand, press, menus } = game;
   if (WRONG.has(hand.state)) return null;
@@ -161,7 +160,7 @@ const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoNa
 function ofHands(game, stones) {
   const { hand, press } = game;
   const { state, lift, turn, refusal } = hand;
-  // captured stones go before the next one counts
+  // captured stones must be lifted before the next one counts
   if (!WRONG.has(state) && (lift.length || turn.length)) {
     return sentences([
       lift.length ? say("prompt.lift", { points: pointList(lift) }) : "",
@@ -185,7 +184,7 @@ function ofHands(game, stones) {
   return null;
 }
 
-/** More new stones than the turn wants: how many of them go. */
+/** Too many new stones for the turn: how many of them must be lifted. */
 function tooMany({ several }, { wanted }) {
   const values = { points: pointList(several) };
   return wanted > 1 ? say("prompt.several_of", { ...values, n: several.length - wanted }) : say("prompt.several", values);
@@ -235,7 +234,7 @@ function ofGame(game, names) {
 const inOpening = ({ asks, settings, position }) =>
   !position && (asks.zone || (!PLAIN.has(settings.opening) && asks.number <= LAST_TOLD));
 
-/** How many stones of the turn are still to be put, where the turn has several; else null. */
+/** The number of stones that a turn of several still needs; null for other turns. */
 function stonesOfTurn(game) {
   const { number, all } = ofTurn(game);
   if (all <= 1) return null;
@@ -297,7 +296,7 @@ function toMend({ faults, unproved }) {
   return sentences([...faults.map(codeSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
-/** What else there is to know just now, a sentence each. */
+/** The present hints, a sentence each. */
 export function hints(game) {
   const { asks, hand, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
@@ -326,13 +325,13 @@ export function hints(game) {
   return said;
 }
 
-/** How hard a puzzle is, and how many of its grade are solved. */
+/** The grade of a puzzle, and how many of that grade are solved. */
 function ofPuzzle({ grade, fours, tally }) {
   const [solved, tried] = tally[grade - 1];
   return [say("puzzle.fours", { n: fours }), ...(tried ? [say("puzzle.tally", { grade, solved, tried })] : [])];
 }
 
-/** Why an open menu lacks what it has in other games. */
+/** The reason why an open menu lacks an entry of other games. */
 function notInMenus({ menus, settings }) {
   const { arbiter, ...players } = menus;
   const why = [];
@@ -342,49 +341,49 @@ function notInMenus({ menus, settings }) {
   return why;
 }
 
-/** What the next player's stone waits for. */
+/** What must happen before the next player's stone counts. */
 function waits({ hand, press }) {
   const point = shown(hand.new.at(-1));
   if (press) return say("hint.waits_press", { point, who: whoName(press) });
   return hand.lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
 }
 
-/** Whose line waits for an answer. */
+/** The line that wins unless the next move breaks it. */
 function stands({ standing, stones }) {
   const points = pointList(standing);
   return stones[standing[0]] === "black" ? say("hint.standing.black", { points }) : say("hint.standing.white", { points });
 }
 
-/** What new stones answer, and how the question comes back. */
+/** The answer given by new stones, and how to return to the question. */
 const begun = ({ option: its, do: what }) => named(what === "keep" ? "begun.keep" : `begun.${its}`, its);
 
-/** What the next stone takes, within a sentence. */
+/** The stones that the next stone captures, in a sentence. */
 const option = ({ play_on }) => named(`option.${play_on}`, play_on);
 
 const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
 const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
 
-/** The words of an entry of a menu, as things stand: a take-back names the stone that goes. */
+/** The words of a menu's entry in the present situation: a take-back names its stone. */
 export function entryWords(game, who, about, entry) {
   const stone = about === "menu" && entry === "take back" && lastStone(game);
   return stone ? say("players.take_back", { point: shown(stone.point) }) : entryName(about, entry, who);
 }
 
-/** What an entry of a menu does, where its words do not say all of it; else "". */
+/** The effect of a menu's entry, if its words do not explain it; else "". */
 export function entryHint(game, about, entry) {
   const stone = about === "menu" && entry === "take back" && lastStone(game);
   return stone ? say("players.last_move", { point: shown(stone.point), colour: colourName(stone.colour) }) : "";
 }
 
-/** What there is for one player only, or for the arbiter: "" when it is nothing. */
+/** A text for only one player, or for the arbiter; "" if there is none. */
 export function task(game, seat) {
   const { refusal } = game;
-  // a button that was refused does not answer what the player is asked
+  // a refused button does not answer the player's question
   return sentences([refusal?.who === seat ? codeSentence(refusal.why) : "", asked(game, seat)]);
 }
 
-/** What a player is asked, or waits for. */
+/** The question to a player, or what he waits for. */
 function asked(game, seat) {
   const { menus, draw, wish } = game;
   const other = whoName(opponent(seat));
@@ -392,7 +391,7 @@ function asked(game, seat) {
     const { about, entries, at } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
     if (about === "take back") return wishWords(other, wish?.point, lastStone(game)?.colour);
-    // the room has no buttons that show which one it is
+    // the room view has no buttons that show the present entry
     if (about === "menu" && at in entries) return say("task.entry", { entry: entryWords(game, seat, about, entries[at]), number: at + 1, all: entries.length });
     return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
   }
@@ -402,24 +401,25 @@ function asked(game, seat) {
   return wish.point ? say("task.wish", { who: other, point: shown(wish.point) }) : say("task.wish_last", { who: other });
 }
 
-// What the board would refuse: what is not open now, and what a laptop may not do in a strict game (who may act on this
-// page at all, the server says).
+// What the board would refuse: what is not possible now, and what a laptop may not do in a strict game. (The server
+// decides whether this page may act at all.)
 
-/** In games of these modes a laptop acts only where the arbiter has allowed it. */
+/** In these modes a laptop may act only if the arbiter has allowed it. */
 export const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "probe"]);
 const LAPTOP = "laptop";
-// the arbiter's entries that are commands of the link
+// entries of the arbiter that are commands of the link
 const ENTRIES = { new: "new game", back: "take back", clock: "time" };
 
 /** Whether anything has been done in the game. */
 export const isBegun = ({ moves, position, result, clock }) => Boolean(moves.length || position || result || clock?.running);
 
-/** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
+/** Whether the laptop needs permission in this game: a strict mode, and something has been done. */
 const isGuarded = (game) => STRICT.has(game.settings.mode) && isBegun(game);
 
-/** Why the board would not take a command, like {cmd: "do", who: "p1", entry: "pass"}; "" where it may. */
+/** The reason why the board would refuse a command, like {cmd: "do", who: "p1", entry: "pass"}; "" if it may accept it.
+   */
 export function refusal(command, game, { laptop }) {
   const { cmd, who, entry } = command;
   const menu = game.menus[who];
@@ -431,9 +431,9 @@ export function refusal(command, game, { laptop }) {
   return game.result && BEGINS_A_GAME.has(cmd) ? closed(command, game) : forbidden(game);
 }
 
-/** Why what a command does is not open now, in words; "" where it is, or where the board has not told. */
+/** The reason why a command is not possible now, in words; "" if it is, or if the board has not reported it. */
 function closed({ cmd, who, entry, wait }, { open, menus }) {
-  // a new game may always wait for a clear board
+  // a new game can always wait for a clear board
   if (wait !== undefined) return "";
   if (cmd === "do" && menus[who]?.entries.includes(entry)) return "";
   const [whose, its] = cmd === "do" ? [who, entry] : ["arbiter", ENTRIES[cmd]];
@@ -442,8 +442,8 @@ function closed({ cmd, who, entry, wait }, { open, menus }) {
 }
 
 /**
- * Whether this page may act in the game, in words; "" where there is nothing to be said of it, or where to hold Arbiter
- * means something else just now.
+ * Whether this page may act in the game, in words; "" if there is nothing to say, or if holding Arbiter now means
+ * something else.
  */
 export function permissionWords(game, { laptop, waits }) {
   if (game.result || game.resuming || waits || !isGuarded(game)) return "";

@@ -1,4 +1,4 @@
-// The replay of a game and its study: slider, buttons, the list of moves, and what is said of the move that is shown.
+// The replay of a game and its study: slider, buttons, the list of moves, and sentences about the shown move.
 
 import { MARKS } from "../board/marks.js";
 import { shown } from "../board/points.js";
@@ -10,21 +10,21 @@ import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "../words/terms.js";
 import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
 
-/** Stands in a sentence where the points of its line go. */
+/** Placeholder in a sentence for the points of its line. */
 const LINE = "\ufffc";
 
 const MOST_OF_OPINION = 8; // stones of an engine's line
 const NOTHING = { win: null, better: null, stops: [], engine: null };
 
 /**
- * What a study says after so many moves: {says: [{text, line: null, or what LINE in the text stands for}], marks: {win: as
- * the study has it, better: the stone that would have won instead of the last one, stops: the points where a threat could
- * have been stopped, engine: the point where an engine would play}}. A line is {points, colour: of its first stone, from:
- * after so many moves}.
+ * The findings of a study after this number of moves: {says: [{text, line: null, or the line for LINE in the text}],
+ * marks: {win: from the study, better: the stone that would have won instead of the last one, stops: the points that
+ * would have stopped a threat, engine: the engine's move}}. A line is {points, colour: of its first stone, from: the
+ * number of moves before it}.
  */
 function studyAt({ positions, missed, overlooked, traps, turning_point: turning, engine }, number) {
   const position = positions[number];
-  const before = number - 1; // moves before the last one, which is judged here
+  const before = number - 1; // moves before the last one, which is judged
   const lost = missed.find(({ turn }) => turn === before)?.win;
   const stops = overlooked.find(({ turn }) => turn === before)?.stops ?? [];
   const win = position?.wins ?? position?.three ?? null;
@@ -50,7 +50,8 @@ function opinionWords({ value }, engine) {
 
 const signed = (value) => (value > 0 ? `+${value}` : String(value));
 
-/** By number of moves: "black", "white" or "", who has a proved win, and whether the last move was the turning point. */
+/** By number of moves: the side with a proved win, "black", "white" or "", and whether the last move was the turning
+   point. */
 const barOf = ({ positions, turning_point: turning }) =>
   positions.map((its, number) => ({ wins: winner(its), turning: turning === number - 1 }));
 
@@ -63,7 +64,7 @@ function winWords({ by, colour, fours, why }) {
   return why === "five" ? say(`advice.five.${colour}`, { line: LINE }) : say(`advice.win.${colour}`, { n: fours, line: LINE });
 }
 
-/** By the number of a move, what is to be told of it in a list of moves: {39: ["missed", "turning"], ...}. */
+/** By number of the move: its marks in the list of moves: {39: ["missed", "turning"], ...}. */
 export function marksOfMoves({ positions, missed, overlooked, traps, turning_point: turning }) {
   const marks = {};
   const mark = (kind, number) => (marks[number] = [...(marks[number] ?? []), kind]);
@@ -75,7 +76,7 @@ export function marksOfMoves({ positions, missed, overlooked, traps, turning_poi
   return marks;
 }
 
-/** What is still looked for, or why it is not, in words; "" where all is known. */
+/** The next step of a study, or why there is none, in words; "" if the study is complete. */
 function studyProgress({ more, engine }) {
   if (engine?.trouble) return laptopWords(engine.trouble);
   if (more === "engine") return say("study.asking", { n: engine.done, all: engine.of });
@@ -83,8 +84,8 @@ function studyProgress({ more, engine }) {
 }
 
 /**
- * What a position that people go through becomes up to stone `number` of a line: {stones, moves, last, reason, result,
- * walked: the stones of the line}.
+ * A replay's position after stone `number` of a line: {stones, moves, last, reason, result, walked: the stones of the
+ * line}.
  */
 function lineAt(game, line, number) {
   const { stones, moves } = positionAt(game, line.from);
@@ -93,7 +94,7 @@ function lineAt(game, line, number) {
   return { stones: lie, moves, last: null, reason: null, result: null, walked };
 }
 
-// Sentences of a study: the stones of their lines are buttons, by which people go through them on the board.
+// Sentences of a study; the stones of their lines are buttons that show them on the board.
 
 /** A list of sentences; `walk(line, number)` goes to a stone of a line. Returns {element, show(says, walked)}. */
 function lineWords(walk) {
@@ -102,7 +103,7 @@ function lineWords(walk) {
 
   return {
     element,
-    /** Show these, as studyAt() has them; `walked`: {line, number} of the stone that is shown, or null. */
+    /** Show these sentences (studyAt()); `walked`: {line, number} of the shown stone, or null. */
     show(says, walked) {
       const key = JSON.stringify(says);
       if (key !== drawn) element.replaceChildren(...says.map((its) => make("li", {}, ...lineSentence(its, walk))));
@@ -120,7 +121,7 @@ function lineWords(walk) {
   };
 }
 
-/** A sentence as it is heard. */
+/** A sentence for the screen reader. */
 const spokenLine = ({ text, line }) => (line ? text.replace(LINE, stonesOf(line).map(({ point }) => shown(point)).join(" ")) : text);
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -131,7 +132,7 @@ function lineSentence({ text, line }, walk) {
     const words = say("room.spoken", { n: number, colour: colourName(colour), point: shown(point) });
     const stone = make("button", { type: "button", class: "step", "data-step": number, "data-colour": colour, "aria-label": words }, shown(point));
     const go = () => walk(line, number);
-    // whoever comes with the keyboard sees each stone as he passes it
+    // keyboard users see each stone when its button gets the focus
     stone.addEventListener("focus", go);
     stone.addEventListener("click", go);
     return make("li", {}, stone);
@@ -140,13 +141,13 @@ function lineSentence({ text, line }, walk) {
   return [before, make("ol", { class: "line-of-study", "aria-label": say("study.line") }, ...stones), after];
 }
 
-// The moves of a kept game as a list to go through, with marks of what a study has found.
+// The moves of a saved game as a list of buttons, with the marks of a study.
 
-const HALF = 10; // of the drawing of a mark
+const HALF = 10; // size of the drawing of a mark
 
 /**
- * A list whose moves are buttons; `go(number)` goes to a move, `spoken(move, number)` is how one is heard. Returns {element,
- * show(moves, number, marks), focus()}: `marks` by number, as marksOfMoves() has them; the focus goes to the move that is shown.
+ * A list of moves as buttons; `go(number)` goes to a move, `spoken(move, number)` is its spoken text. Returns {element,
+ * show(moves, number, marks), focus()}: `marks` from marksOfMoves(); focus() goes to the shown move.
  */
 function moveList(go, spoken) {
   const element = make("ol", { class: "moves-of-game", "aria-label": say("page.moves"), hidden: "" });
@@ -154,7 +155,7 @@ function moveList(go, spoken) {
     const move = target.closest("button");
     if (move) go(Number(move.dataset.number));
   });
-  let drawn = null; // the moves, and the marks with them, that are listed
+  let drawn = null; // the listed moves and their marks
 
   function draw(moves, marks) {
     if (drawn?.moves === moves && drawn.marks === marks) return;
@@ -172,7 +173,7 @@ function moveList(go, spoken) {
       if (!moves) return;
       draw(moves, marks);
       const focused = element.contains(document.activeElement);
-      // one of them is in the keyboard's order: Tab leads past the list, arrows through it
+      // only one button is a tab stop, so that Tab leaves the list, and arrows move in it
       const current = Math.max(number, 1);
       [...element.children].forEach(({ firstChild: its }, at) => {
         its.toggleAttribute("aria-current", at + 1 === number);
@@ -201,28 +202,28 @@ function markSign(kind) {
   return drawn;
 }
 
-/** Scroll a list, and nothing around it, until one of its rows is seen. */
+/** Scroll a list, and nothing around it, until one of its rows is visible. */
 function reveal(list, row) {
   const [outer, inner] = [list, row].map((each) => each.getBoundingClientRect());
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + inner.height;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + inner.height;
 }
 
-// The replay on the page: slider, buttons and keys, and what is said of the move that is shown.
+// The replay on the page: slider, buttons and keys, and sentences about the shown move.
 
-const PLAY_MS = 1000; // a move a second
+const PLAY_MS = 1000; // ms: a move per second
 
 let present = null; // the present game
-let saved = null; // {game, about, names, id, study}: a kept one, while it is gone through
-let number = null; // of the move that is shown; null: the game as it stands
-let walked = null; // {line, number}: a line of the study that is gone through, and its stone that is shown
+let saved = null; // {game, about, names, id, study}: the saved game in the replay
+let number = null; // number of the shown move; null: the live game
+let walked = null; // {line, number}: the shown line of the study, and its shown stone
 let timer = 0;
 let changed = () => {};
 const parts = {};
 
 const its = () => saved?.game ?? present;
 
-/** The slider with its buttons; `onChange()` is called when another position is to be shown. */
+/** The slider with its buttons; `onChange()` is called when the shown position changes. */
 export function replayBar(onChange) {
   changed = onChange;
   const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
@@ -244,7 +245,7 @@ export function replayBar(onChange) {
   return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, bar);
 }
 
-/** Where the move that is shown is told in words, instead of what goes on. */
+/** The element for the shown move in words, instead of the prompt. */
 export function replayPanel() {
   const title = make("h2", { class: "game-line" });
   const stone = make("i", { class: "stone" });
@@ -263,17 +264,17 @@ export function replayPanel() {
   return panel;
 }
 
-/** The present game has come to this. */
+/** Handle the new state of the present game. */
 export function updateReplay(game) {
   present = game;
   if (number !== null && !saved && number >= game.moves.length) number = null;
   show();
 }
 
-/** The list of a kept game's moves, which the view puts where it has room. */
+/** The list of a saved game's moves; the view puts it where there is room. */
 export const savedMoves = () => parts.list.element;
 
-/** Have the kept game studied, step by step; what comes of it is said with each position. */
+/** Study the saved game, step by step; the results are shown with each position. */
 async function beginStudy() {
   const its = saved;
   const address = `/games/${encodeURIComponent(its.id)}/study.json`;
@@ -296,7 +297,7 @@ async function beginStudy() {
 
 const NO_MARKS = {};
 
-/** Show a study: its words at this move, the line of who could win, and the moves with their marks. */
+/** Show a study: its sentences for this move, the bar of proved wins, and the moves with their marks. */
 function showStudied(n) {
   const { study, studied, asks, bar, list } = parts;
   const { found, marks = NO_MARKS, bar: places = [], words = "", failed = false } = saved?.study ?? {};
@@ -314,17 +315,17 @@ function showStudied(n) {
   }
   [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
   list.show(saved?.game.moves ?? null, n, marks);
-  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone that had it is gone
+  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone with the focus is gone
 }
 
-/** Show the position up to a stone of a line that the study has found. */
+/** Show the position after a stone of a line of the study. */
 function walk(line, number) {
   if (walked && isSame(walked.line, line) && walked.number === number) return;
   walked = { line, number };
   showElsewhere();
 }
 
-/** Go one stone on (1) or back (-1) in the line that is shown, or else in the position's own; false if there is none. */
+/** Go one stone forward (1) or back (-1) in the shown line, else in the position's own line; false if there is none. */
 export function walkOn(by) {
   const says = saved?.study?.found ? studyAt(saved.study.found, number).says : [];
   const lines = says.map(({ line }) => line).filter(Boolean);
@@ -337,7 +338,7 @@ export function walkOn(by) {
   return true;
 }
 
-/** Go back from a line to the position of the game; false if none was gone through. */
+/** Go back from a line to the position of the game; false if no line was shown. */
 export function endWalk() {
   if (!walked) return false;
   walked = null;
@@ -346,8 +347,8 @@ export function endWalk() {
 }
 
 /**
- * Go through a kept game: `about` says which it is, `names` has those of {black, white}, each "" where nobody knows it; `id`
- * is the laptop's for it.
+ * Replay a saved game: `about` describes it, `names` is {black, white}, "" for an unknown name; `id`: its id on the
+ * laptop.
  */
 export function replaySaved(game, about, names, id) {
   pause();
@@ -359,9 +360,9 @@ export function replaySaved(game, about, names, id) {
 }
 
 /**
- * What is shown after the move that people have come to, or up to a stone of a line: as state.js has it, with `kept`: whether
- * it is of a kept game, `marks`: those of its study, or null, `walked`: the stones of the line. Null while it is the game as
- * it stands. `said`: what the study says, as it is heard.
+ * The shown position, after a move or a stone of a line: as in state.js, with `kept`: whether the game is a saved game,
+ * `marks`: the marks of its study, or null, `walked`: the stones of the line, `said`: the study's sentences for the
+ * screen reader. Null for the live game.
  */
 export function replayPosition() {
   if (number === null) return null;
@@ -370,13 +371,13 @@ export function replayPosition() {
   return walked ? { ...here, ...lineAt(its(), walked.line, walked.number) } : here;
 }
 
-/** Another position is to be shown. */
+/** The shown position has changed. */
 function showElsewhere() {
   show();
   changed();
 }
 
-/** Show the position after so many moves. At its end the present game is shown as it stands. */
+/** Show the position after this number of moves. At the end of the present game show it live. */
 function go(wanted) {
   if (!its()) return;
   const all = its().moves.length;
@@ -392,7 +393,7 @@ export const step = (by) => (by > 0 && number === null ? undefined : go(shownNum
 export const toFirst = () => go(0);
 export const toLast = () => go(Infinity);
 
-/** Back to the game as it stands. */
+/** Back to the live game. */
 export function toLive() {
   pause();
   walked = null;
@@ -401,7 +402,7 @@ export function toLive() {
   showElsewhere();
 }
 
-/** Go on by itself, a move a second, or stop that. */
+/** Play automatically, a move per second, or stop. */
 export function play() {
   if (timer) return pause();
   if (shownNumber() >= its()?.moves.length) toFirst();
@@ -443,7 +444,7 @@ function show() {
   if (shown) showMove(shown);
 }
 
-/** A card for each player of the kept game; who won is seen from its beginning, as in the list that people come from. */
+/** A card for each player of the saved game; it always shows the winner, like the list of games. */
 function drawPlayers() {
   const { game: { result }, names } = saved;
   parts.players.replaceChildren(...["black", "white"].map((colour) => {
@@ -454,7 +455,7 @@ function drawPlayers() {
   }));
 }
 
-/** A move as it is heard. */
+/** A move for the screen reader. */
 function spokenMove(move, n) {
   const values = { n, colour: colourName(move.colour), point: moveName(move) };
   return move.point === PASS ? say("room.passed", values) : say("room.spoken", values);

@@ -1,14 +1,14 @@
-// The games that there are, and the state of a board and its game: from the lines that it sends, or from a record. Pure.
+// The list of games, and the state of a board and its game, from its lines or from a record. Pure.
 
-// The games that there are, as the laptop describes them.
+// The list of games, as described by the laptop.
 
 let games = [];
-let larger = []; // the games that the board has no room for
+let larger = []; // games that are too large for the board
 
 /**
- * Know these games: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line,
- * special, specials}, ...], each list with its default first. Of the sizes those are left that a board of `size` has room
- * for; `usual` is the game's own.
+ * Set the list of games: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line,
+ * special, specials}, ...], each list with its default first. Sizes larger than the board's `size` are removed; `usual`
+ * is the game's default size.
  */
 export function knowGames(all, size) {
   const fit = all.map((game) => ({ ...game, usual: game.sizes[0], sizes: game.sizes.filter((its) => its <= size) }));
@@ -18,18 +18,18 @@ export function knowGames(all, size) {
 
 export const allGames = () => games;
 
-/** The games for larger boards only; `smallest` is the size that each needs. */
+/** The games that need a larger board; `smallest` is the least size of each. */
 export const tooLarge = () => larger;
 
-/** A game by its name; undefined if nobody told of it. */
+/** A game by its name; undefined if unknown. */
 export const gameOf = (name) => games.find((game) => game.name === name);
 
-/** Whether a stone becomes a move by its player's button, not by lying there: as the board decides it by these settings. */
+/** Whether, with these settings, a stone becomes a move by its player's button, not by resting. */
 export function movesByButton({ move, mode, clock = "none" }) {
   return move === "auto" ? clock !== "none" || mode === "referee" || mode === "silent" : move === "button";
 }
 
-// What stands on the board.
+// The stones on the board.
 
 export const EMPTY = "empty";
 
@@ -43,17 +43,18 @@ function applied(stones, changes) {
   return after;
 }
 
-// A game as the groups of a board say it or as a record has it: one state for play and replay. Pure.
+// A game from the groups of a board or from a record: the same state for play and replay. Pure.
 
 export const PASS = "--";
-const NEUTRAL = "neutral"; // a stone of nobody
+const NEUTRAL = "neutral"; // a neutral stone or a bomb
 export const OWN = "own"; // the kind of an ordinary stone
 
 const LISTS = ["new", "replies", "takes", "lifted", "missing", "extra", "lift", "turn", "several", "equal", "offers", "left"];
 
 const listOf = (its) => (Array.isArray(its) ? its : []);
 
-/** The group `hand`, what lies on the board as against the game, with all its fields. Too many stones are to be said first. */
+/** The group `hand` with all its fields: how the stones on the board differ from the game. Too many stones come first.
+   */
 function handOf(hand) {
   const its = Object.fromEntries(LISTS.map((name) => [name, listOf(hand[name])]));
   const { state = "calm", colour = null, kind = OWN, foul = null, refusal = null, outside = 0 } = hand;
@@ -66,77 +67,78 @@ export const otherColour = (colour) => (colour === "black" ? "white" : "black");
 export const beginning = () => ({
   size: 15,
   first: "black", // the colour that begins
-  torus: false, // whether lines go on at the opposite edge
-  setup: {}, // {point: cell}: what lay on the board before the first move
+  torus: false, // whether lines continue at the opposite edge
+  setup: {}, // {point: cell}: the stones on the board before the first move
   position: false, // whether it began with a position that was set up
   moves: [], // {point, colour, who, kind, changes: all, its own stone first}, in order
-  stones: {}, // {point: cell}: what the game has on the board, whatever lies there
+  stones: {}, // {point: cell}: the stones of the game, whatever is really on the board
   turn: "black", // null when the game is over
-  wanted: 1, // the stones that the turn still wants
-  goal: 0, // captured stones that win; 0: none do
+  wanted: 1, // the number of stones that the turn still needs
+  goal: 0, // the number of captured stones that wins; 0: none
   captured: { black: 0, white: 0 }, // the stones that each colour has captured
-  counts: false, // whether they are counted: for the goal, or without one as in Go
+  counts: false, // whether captured stones are counted: for the goal, or without a goal as in Go
   standing: [], // the points of a line that wins unless the next move breaks it
-  asks: { options: [] }, // the group `asks`: what is expected, and from whom
+  asks: { options: [] }, // the group `asks`: the expected action, and by whom
   hand: handOf({}),
-  press: null, // whose press says that the stones that a move has moved lie right, while only this is missing
-  players: {}, // whose button: {black: "p1", white: "p2"}
-  settings: {}, // what the game is played by: game, options, opening, mode, clock ...; {} where nobody told
-  next: {}, // ... and the next one will be
+  press: null, // the seat that must confirm the changed stones by a press
+  players: {}, // the button of each colour: {black: "p1", white: "p2"}
+  settings: {}, // the game's settings: game, options, opening, mode, clock ...; {} if unknown
+  next: {}, // the settings of the next game
   resuming: false, // whether it was interrupted, and waits for its stones and a press
   settingUp: false, // whether it waits for the stones of a position
-  clearing: false, // whether all stones must go, as a new game waits for a clear board
-  damaged: null, // after how many moves the board can't read it any more, while the arbiter has to decide
-  menus: {}, // the open ones: by whose, {about, entries, at}
-  open: {}, // by whose: what the game has for him, [[entry, why it is not open now, or null], ...]; undefined where nobody told
-  offers: [], // the tentative fifths that lie
+  clearing: false, // whether all stones must be taken off, because a new game waits for a clear board
+  damaged: null, // the number of readable moves of a damaged game, until the arbiter decides
+  menus: {}, // open menus by seat: {about, entries, at}
+  open: {}, // by seat: its entries, [[entry, why it is not possible now, or null], ...]; undefined if unknown
+  offers: [], // the tentative fifths on the board
   opening: null, // {code, name, kanji}
-  claim: null, // the last claim since the last move, as it stands in the record
-  clock: null, // the group `clock`: what was left at the board's time t, and whose time passes
-  draw: null, // who offers one
-  advice: null, // a win by fours that the board looks for, or shows
-  partner: null, // what the board's partner does: thinks, or asks for its stone
-  puzzle: null, // how it stands with the puzzle that the game is
-  wish: null, // who wishes to take a move back, which, and whether its stone was lifted for that: {who, point, lifted}
+  claim: null, // the last claim since the last move, as in the record
+  clock: null, // the group `clock`: the remaining times at the board's time t, and the running clock
+  draw: null, // the seat that offers a draw
+  advice: null, // a win by fours that the board searches for, or shows
+  partner: null, // the action of the board's partner: it thinks, or asks for its stone
+  puzzle: null, // the state of the puzzle, if the game is one
+  wish: null, // a request to take a move back: {who, point, lifted: whether the player lifted the stone}
   refusal: null, // a button that did nothing, and why: {who, why}
-  record: [], // what a result slip tells of besides the moves
+  record: [], // further entries of a result slip
   stamp: null, // {id, date}
   result: null,
-  reason: null, // why the stone in question, or the one that lost, is a foul: {point, foul, lines}
-  reasons: {}, // {number of the move: the same of moves before}
+  reason: null, // why the present stone, or the losing one, is a foul: {point, foul, lines}
+  reasons: {}, // {number of the move: the same for earlier moves}
 });
 
 export const CORRECTED = "corrected";
 
-// of the firmware's words: what was refused for the stones that lay there
+// words of the firmware: refusals because of the stones on the board
 const FOR_STONES = "refused.stones_lie";
 
-/** The state where no stone lies on the board: what was refused because of stones would be refused no longer. */
+/** The state with an empty board: without refusals because of stones. */
 export function cleared(game) {
   return game.refusal && game.refusal.why?.code === FOR_STONES ? { ...game, refusal: null } : game;
 }
 
-/** The stones of another kind that a colour has put. */
+/** The special stones that a colour has put. */
 export const specialsPut = ({ moves }, colour) => moves.filter((move) => move.colour === colour && move.kind !== OWN).length;
 
-/** Whether a judgement of a stone may be shown: nobody may tell the players while a silent game lasts. */
+/** Whether a judgement of a stone may be shown: not during a silent game. */
 export const mayJudge = ({ settings, result }) => settings.mode !== "silent" || Boolean(result);
 
-/** The moves of a record: `colours` and `changes` are those of each, where it has them; `changes` besides its own stone. */
+/** The moves of a record: `colours` and `changes` of each move, if the record has them; `changes` without the move's
+   own stone. */
 function movesOf(points, first, colours, changes, special = NEUTRAL) {
   return points.map((point, at) => {
-    // they alternate where it has none
+    // colours alternate if the record has none
     const colour = colours?.[at] ?? (at % 2 ? otherColour(first) : first);
     const own = point === PASS ? [] : [[point, EMPTY, colour]];
     const given = changes[at] ?? [];
     const whole = given.length && own.length && given[0][0] === point && given[0][1] === EMPTY;
-    // a stone of nobody is told by its changes alone
+    // only the changes show a neutral stone or a bomb
     const kind = whole && given[0][2] === NEUTRAL ? special : OWN;
     return { point, colour, who: null, kind, changes: whole ? given : [...own, ...given] };
   });
 }
 
-/** A kept game, as /games/ID.json has it: {record, goal, counts, reasons: {point, foul, lines} or null for each move}. */
+/** A saved game from /games/ID.json: {record, goal, counts, reasons: {point, foul, lines} or null for each move}. */
 export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) {
   const { first = "black", size = 15, torus = false, game: name, options = {}, settings = {} } = record;
   const [black = [], white = []] = record.setup ?? [];
@@ -153,9 +155,9 @@ export function ofRecord({ record, goal = 0, counts = goal > 0, reasons = [] }) 
 }
 
 /**
- * What stands after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those so
- * far, move: the last one, last: its point or null, turn: whose it was then, or null, goal, captured: by each colour until then, or null where the moves do
- * not tell it, reason, result: only at the end}.
+ * The position after move `number` of a game, 0 for its beginning: {number, size, stones: {point: cell}, moves: those
+ * so far, move: the last one, last: its point or null, turn: the side to move then, or null, goal, captured: by each
+ * colour until then, or null if the moves do not show it, reason, result: only at the end}.
  */
 export function positionAt(game, number) {
   const held = Math.max(0, Math.min(number, game.moves.length));
@@ -178,59 +180,60 @@ export function positionAt(game, number) {
 }
 
 /**
- * How many stones each colour has captured by these moves: whatever goes is the other's, also a stone of one's own; but
- * what a bomb or another stone of nobody removes is captured by nobody.
+ * The number of stones that each colour has captured by these moves. Each removed stone counts for its opponent, even
+ * one that its own side removed; stones removed by a bomb or a neutral stone count for nobody.
  */
 function capturedBy(moves) {
   const captured = { black: 0, white: 0 };
   for (const { point, colour, changes } of moves) {
     if (changes.some(([its, , is]) => its === point && is === NEUTRAL)) continue;
     const gone = changes.filter(([, was, is]) => is === EMPTY && was in captured).map(([, was]) => was);
-    // of a stone that goes as soon as it lies no change may be left
+    // a stone that is removed at once may leave no change
     if (point !== PASS && !changes.some(([its]) => its === point)) gone.push(colour);
     for (const was of gone) captured[otherColour(was)] += 1;
   }
   return captured;
 }
 
-/** Whether captures are counted, and the moves come to the count that the board has told. */
+/** Whether captures are counted, and the moves give the count that the board reports. */
 function isCounted({ counts, moves, captured }) {
   if (!counts) return false;
   const found = capturedBy(moves);
   return found.black === captured.black && found.white === captured.white;
 }
 
-/** How many stones the turn has put already, and how many it has in all: {number: of the next stone, all}. */
+/** The stones of the turn: {number: of the next stone, all}. */
 export function ofTurn({ moves, turn, wanted }) {
   const begun = moves.findLastIndex((move) => move.colour !== turn || move.point === PASS);
   const put = moves.length - 1 - begun;
   return { number: put + 1, all: put + wanted };
 }
 
-/** The last move, which is the one that a take-back takes; null where that takes no stone: a pass, or an offer. */
+/** The move that a take-back removes, the last one; null if it removes no stone: a pass, or an offer. */
 export function lastStone({ moves, asks }) {
   const move = moves.at(-1);
   return move && move.point !== PASS && asks.do !== "keep" ? move : null;
 }
 
-/** Whether the points of a result show the winner's line, or of a draw somebody's, and no fault. */
+/** Whether the points of a result show a line (the winner's, or in a draw anybody's), and not a foul. */
 export const isLine = ({ winner, line }, stones) => Boolean(line?.length) && (!winner || line.every((point) => stones[point] === winner));
 
 /** The stones of a line, without passes: [{point, colour, kind, number: in the line, from 1}, ...]. */
 export const stonesOf = ({ points, colour }) =>
   points.map((point, at) => ({ point, colour: at % 2 ? otherColour(colour) : colour, kind: OWN, number: at + 1 })).filter(({ point }) => point !== PASS);
 
-// The state of a board: what is, by groups, and what its lines say was done; and the game that the groups say. Pure.
+// The state of a board: its groups, the actions in its lines, and the game made from the groups. Pure.
 //
-// A line is {seq, t, is: {group: value}, did: [{code, ...}], more, whole, re}, or with `answer` instead of `is` and `did`
-// (firmware/tengen/session/state.py). The laptop's own groups come in lines without seq: names, engine, study, lesson, link.
+// A line is {seq, t, is: {group: value}, did: [{code, ...}], more, whole, re}, or with `answer` instead of `is` and
+// `did` (firmware/tengen/session/state.py). The laptop's own groups come in lines without seq: names, engine, study,
+// lesson, link.
 
 const GROWING = new Set(["moves", "record"]);
 
-/** The state before the first line. `coming`: the groups after a line that others follow, which belong to it. */
+/** The state before the first line. `coming`: the groups of a message that is not complete yet. */
 export const initialState = () => ({ groups: {}, seq: null, t: null, coming: null, refusal: null, why: NO_WHY, game: beginning() });
 
-/** The groups after the `is` of a line of the board's time `t`. Groups that the page does not know are kept. */
+/** The groups merged with the `is` of a line of the board's time `t`. Unknown groups are stored. */
 function merged(groups, is, t) {
   const next = { ...groups };
   for (const [name, its] of Object.entries(is)) {
@@ -238,12 +241,12 @@ function merged(groups, is, t) {
     else if (name === "board") next.board = applied(its.clear ? {} : groups.board ?? {}, its.changes);
     else if (typeof its === "object") next[name] = its;
   }
-  // its values are of the moment when they were sent
+  // the values are those at the moment of sending
   if (is.clock) next.clock = { t, ...is.clock };
   return next;
 }
 
-/** The state after a line. One that can't be understood changes nothing. */
+/** The state after a line. An invalid line changes nothing. */
 export function afterLine(state, line) {
   try {
     const { seq = state.seq, t = state.t, is = {}, did = [], more = false } = line;
@@ -255,13 +258,13 @@ export function afterLine(state, line) {
   }
 }
 
-/** The state with what was done before, [{seq, t, did}, ...]: why earlier moves were fouls, and what was refused last. */
+/** The state with the earlier log, [{seq, t, did}, ...]: why earlier moves were fouls, and the last refusal. */
 export function withLog(state, log) {
   const why = log.flatMap(({ did }) => did).reduce(whyAfter, state.why);
   return withGame({ ...state, why, refusal: log.reduce((before, { did }) => refusalAfter(before, {}, did), state.refusal) });
 }
 
-/** The state when the power is cut: the board has kept what it has told. */
+/** The state after a power cut. It is the same game, because the board has saved everything that it reported. */
 export function interrupted(state) {
   const { open_p1, open_p2, open_arbiter, game, clock, ...groups } = state.groups;
   if (clock) groups.clock = { ...clock, stopped: clock.stopped ?? "resume" };
@@ -270,7 +273,7 @@ export function interrupted(state) {
 
 const withGame = (state) => ({ ...state, game: gameFrom(state) });
 
-// A button that did nothing, and why: {who, message}. Only these groups, and these codes of what was done, leave it standing.
+// A button that did nothing, and why: {who, message}. Any other group or code removes this entry.
 
 const NO_ANSWER = new Set([
   "clock", "wiring", "device", "next", "record", "open_p1", "open_p2", "open_arbiter",
@@ -283,7 +286,8 @@ function refusalAfter(before, is, did) {
   return refused ?? (answers || Object.keys(is).some((group) => !NO_ANSWER.has(group)) ? null : before);
 }
 
-// Why moves were fouls, or were none: {reasons: {number of the move: entry}, reason: of the stone that lies, last: move}.
+// Why moves were fouls, or only looked like fouls: {reasons: {number of the move: entry}, reason: of the present stone,
+// last: move}.
 
 const NO_WHY = { reasons: {}, reason: null, last: null };
 
@@ -314,7 +318,7 @@ const withReason = (why, number, reason) => ({ ...why, reasons: { ...why.reasons
 
 const setupOf = (setup, colour) => listOf(setup?.[colour]).map((point) => [point, colour]);
 
-/** The game that a state says, as beginning() has it. */
+/** The game in a state, with the fields of beginning(). */
 function gameFrom({ groups, refusal, why }) {
   const { game: its, asks, board, moves, captured, menus, clock, result, reason, next, advice, partner, puzzle } = groups;
   const { size = 15, first = "black", torus = false, goal = 0, counts = false, players = {}, settings = {}, setup = null } = its ?? {};
@@ -349,31 +353,31 @@ function gameFrom({ groups, refusal, why }) {
   };
 }
 
-// The board itself, as the groups of its state say it: its wiring, its supply, its journal. Pure.
+// The board itself, from the groups of its state: its wiring, its supply, its journal. Pure.
 
-/** The condition that these groups say; `powered`: whether the plug is in. */
+/** The board's condition from these groups; `powered`: whether the plug is in. */
 export function conditionOf({ wiring, device, fault, next }, powered = true) {
   const { faults = [], unproved = [], waits = false, chattering = [], unsteady = [] } = wiring ?? {};
   const { size = 0, laptop = false, probed = false, journal = null, chain = null, supply = null, faults_counted = 0, watchdog = null } = device ?? {};
   return {
     size,
     powered,
-    faults, // of the wiring, coded
-    unproved, // the points that can't be read for them
-    waits, // whether the game waits for the mending, or for the arbiter
+    faults, // faults of the wiring, as codes
+    unproved, // the points that can't be read because of them
+    waits, // whether the game waits for a repair, or for the arbiter
     chattering, // the points whose reeds chatter
-    unsteady, // the points of rows and columns that fail now and then: they are read all the same
-    supply: supply?.low ? supply : null, // while it is low or missing: {mv, off}
-    chain: chain?.fault ?? null, // what is wrong with the chain of LEDs, coded
+    unsteady, // the points of rows and columns that sometimes fail, but are still read
+    supply: supply?.low ? supply : null, // while the supply is low or missing: {mv, off}
+    chain: chain?.fault ?? null, // the fault of the LED chain, as a code
     failure: fault ?? null, // why the firmware was restarted: {cause, text, went_on}, until another game begins
-    failures: faults_counted, // how often, by the board's own count
-    journal, // {number, kept, why}: the present game's, how many games or null, what is wrong, coded
-    watchdog, // whether it is armed, once that was told
-    probed, // whether somebody looks for its faults, and nobody plays
+    failures: faults_counted, // how often, counted by the board
+    journal, // {number: of the present game, kept: the number of saved games or null, why: the fault, as a code}
+    watchdog, // whether it is armed, if that was reported
+    probed, // whether somebody searches for faults, so that nobody can play
     laptop, // whether the arbiter allows the laptop to act in referee and silent games
     settings: next ? { brightness: next.brightness, sound: next.sound } : null,
   };
 }
 
-/** The points that the board doesn't read. */
+/** The points that the board does not read. */
 export const unreadPoints = ({ unproved, chattering }) => [...new Set([...unproved, ...chattering])];

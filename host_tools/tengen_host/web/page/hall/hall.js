@@ -1,4 +1,5 @@
-// The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
+// The hall shows every board small, with the side to move, the players and their clocks. Each board links to its own
+// page.
 
 import { CELL, defineStones, drawLines, drawStone, MARGIN } from "../board/board.js";
 import { drawMarks, marksOf } from "../board/marks.js";
@@ -14,13 +15,13 @@ import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
 import { isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, whoName } from "../words/terms.js";
 
-const AROUND = 22; // beyond the outer lines: a small board has no labels
+const AROUND = 22; // margin beyond the outer lines; a small board has no labels
 
-const ENDS = new Set(["foul"]); // of the marks that a large board has
+const ENDS = new Set(["foul"]); // marks of the large board that are shown here, too
 
 /**
  * A board of this size without stones. show(stones, last): {h8: "black"}, and the last move's point or null;
- * showEnd(game): the line that has won, or what makes the foul that has lost; nothing before a game's end.
+ * showEnd(game): the winning line, or the lines of the losing foul; nothing before a game's end.
  */
 function smallBoard(size) {
   const [first, side] = [MARGIN - AROUND, 2 * AROUND + (size - 1) * CELL];
@@ -56,13 +57,13 @@ function smallBoard(size) {
   }
 }
 
-// The hall's keys, and the same as buttons in its head.
+// The hall's keys, and buttons for the same actions in its head.
 
 const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", t: "t", "?": "help" };
 
 /**
- * Where an arrow leads from the board at `from`, among `number` boards in rows of `columns`; to the first from -1, to
- * `from` itself where there is none.
+ * The board that an arrow key leads to from the board at `from`, among `number` boards in rows of `columns`: the first
+ * from -1, `from` itself if there is none.
  */
 function beside(key, from, number, columns) {
   if (from < 0) return 0;
@@ -70,7 +71,7 @@ function beside(key, from, number, columns) {
   return to >= 0 && to < number ? to : from;
 }
 
-/** Follow the keys. `replay(game, id)` shows a game of the past, `tell(sentence)` says what went wrong. */
+/** Handle the keys. `replay(game, id)` shows a past game, `tell(sentence)` shows errors. */
 function initHallKeys(head, links, replay, tell) {
   const openList = keyList();
   const help = () => openList(KEYS);
@@ -102,19 +103,19 @@ function initHallKeys(head, links, replay, tell) {
 
 // The boards.
 
-const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
+const CLOCK_MS = 100; // ms between two updates of the clocks; their times are computed from the last report
 const NOTICE_MS = 6000;
 const MOST_ANNOUNCED = 5;
-const FEW = 3; // boards whose words are larger
+const FEW = 3; // up to this number of boards, the words are larger
 const COLOURS = ["white", "black"];
 
 const places = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
 const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pace() });
 let noticeTimer = 0;
-let live = false; // whether what comes is new, and no longer the state as it was found
+let live = false; // whether messages are new, not part of the state at the connection
 let came = false; // whether the boards have been shown
 
-/** Have exactly these boards in the hall, in their order. */
+/** Set the boards of the hall, in this order. */
 function show(boards) {
   const keys = new Set(boards.map(({ key }) => key));
   for (const [key, { drawn }] of [...places]) {
@@ -131,7 +132,7 @@ function show(boards) {
     }
     refresh(places.get(board.key));
   }
-  // what is moved loses the keyboard's focus
+  // an element that is moved loses the keyboard's focus
   boards.forEach(({ key }, at) => {
     const { item } = places.get(key).drawn;
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
@@ -142,10 +143,10 @@ function show(boards) {
   $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
 }
 
-/** So that all of them are as large as a wide screen allows: 8 are 4 beside each other. */
+/** Columns for the largest boards on a wide screen: 4 for 8 boards. */
 const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
 
-/** The same in a window that is higher than wide. */
+/** The same for a window that is higher than wide. */
 const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
 
 const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
@@ -207,7 +208,7 @@ const nameOf = ({ board, state }) => placeName(board, state.groups.names?.table)
 
 const whoPlays = ({ state: { game: { players }, groups } }, colour) => groups.names?.[players[colour]] || whoName(players[colour]) || "–";
 
-/** Where the last stone lies, or null. */
+/** The point of the last stone, or null. */
 function lastOf({ moves, size }, board) {
   const point = moves.at(-1)?.point ?? PASS;
   return point === PASS ? null : onBoard(point, marginOf(board, size));
@@ -232,7 +233,7 @@ function take(message) {
   if (message.type === "ready") {
     live = true;
     connection("open");
-    if (!came) comeBack(); // not before: what is hidden takes no focus
+    if (!came) comeBack(); // not earlier, because a hidden element can't take the focus
     came = true;
     return;
   }
@@ -262,7 +263,7 @@ function take(message) {
   refresh(place);
 }
 
-/** Take the next line of a board, or of the laptop; false where it changes nothing yet. */
+/** Handle the next line of a board, or of the laptop; false if the line changes nothing yet. */
 function takeLine(place, line) {
   const before = place.state;
   place.state = afterLine(before, line);
@@ -274,19 +275,19 @@ function takeLine(place, line) {
   return !place.state.coming;
 }
 
-/** Tell those who hear the page how a game has ended. */
+/** Announce the result of a game. */
 function announceEnd(its) {
   $("results").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.state.game, its) })));
   while ($("results").children.length > MOST_ANNOUNCED) $("results").firstChild.remove();
 }
 
-/** Put the keyboard's focus on the board that people come back from: its key is the address's fragment. */
+/** Focus the board from which people come back; the address's fragment is its key. */
 function comeBack() {
   const key = decodeURIComponent(location.hash.slice(1));
   if (document.activeElement === document.body) places.get(key)?.drawn.link.focus();
 }
 
-/** Replay a game of the past on the first board that is large enough. */
+/** Replay a past game on the first board that is large enough. */
 function replay({ record: { size } }, id) {
   const place = [...places.values()].find(({ board }) => board.size >= size);
   if (!place) {
@@ -298,7 +299,7 @@ function replay({ record: { size } }, id) {
   location.href = link.href;
 }
 
-/** Say something for a moment. */
+/** Show a sentence for a moment. */
 function notice(words) {
   clearTimeout(noticeTimer);
   $("notice").textContent = words;
@@ -313,7 +314,7 @@ function connection(word, why = "") {
 
 await load();
 fill(document);
-$("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
+$("missing").hidden = location.pathname === "/"; // the laptop's status for a missing board
 initLanguage($("language"));
 initTheme($("theme"));
 initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice);
@@ -324,7 +325,7 @@ setInterval(() => places.forEach(showClocks), CLOCK_MS);
 keepOpen("/boards.json", () => "/hall/ws", {
   about(boards) {
     live = false;
-    // what is told of a board begins with all of its present state
+    // the first line of a board contains its whole state
     for (const place of places.values()) Object.assign(place, unknownBoard());
     show(boards);
   },

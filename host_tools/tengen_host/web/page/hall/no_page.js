@@ -1,4 +1,4 @@
-// Says in the reader's language that an address has no page, and leads to the hall.
+// Shows in the reader's language that the address is wrong, with a link to the hall.
 
 import "../controls.js";
 import { fill, load } from "../words/i18n.js";

@@ -1,4 +1,4 @@
-// The study view: what a tree, or a folder of games, knows from here, the way through it, its changes, an engine's opinion.
+// The study view: a tree's or a folder's entry for a position, the path to it, its changes, an engine's opinion.
 
 import { STONE } from "../board/board.js";
 import { arrowPath, cross, diamond, ring, square } from "../board/marks.js";
@@ -16,32 +16,32 @@ import {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const MARKS = new Set(["triangle", "square", "circle", "cross", "selected"]);
-const LONGEST = 4; // letters of a text on a point
+const LONGEST = 4; // most letters of a text on a point
 
-/** Whether what is known is of games, which are counted. */
+/** Whether the entry counts games. */
 const isOfGames = ({ black, white, draws }) => black + white + draws > 0;
 
-/** Whether a continuation has a text on its point, and not only a mark. */
+/** Whether a continuation has a text on its point, not only a mark. */
 const hasText = ({ label }) => Boolean(label) && !MARKS.has(label);
 
-/** The sign of a continuation, on the board and in the list: the tree's text, how many games, or a letter. */
+/** The sign of a continuation, on the board and in the list: the tree's text, the number of games, or a letter. */
 function signOf(its, number) {
   if (hasText(its)) return its.label;
   return isOfGames(its) ? short(its.count) : LETTERS[number] ?? "";
 }
 
-/** 1234 as 1k: a point has room for four letters. */
+/** 1234 becomes 1k, because a point has room for four letters. */
 const short = (count) => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
 
 /**
- * {moves: [{point, text, best, colour}], marks: [{kind, point}], texts: [{point, text}], arrows, lines: [[from, to]]}; `stones` lie
- * there.
+ * {moves: [{point, text, best, colour}], marks: [{kind, point}], texts: [{point, text}], arrows, lines: [[from, to]]};
+ * `stones`: the stones on the board.
  */
 export function treeMarks({ continuations = [], marks = {}, labels = {}, arrows = [], lines = [] } = {}, stones) {
   const most = Math.max(0, ...continuations.map((its) => (isOfGames(its) ? its.count : 0)));
   const moves = continuations.filter(({ point }) => point !== PASS && !(point in stones)).map((its, number) => ({
     point: its.point, colour: its.colour, text: cut(signOf(its, number)),
-    // of games, the one that was played most
+    // for games, the most played one
     best: its.best || (most > 0 && its.count === most),
   }));
   const taken = new Set(moves.map(({ point }) => point));
@@ -57,11 +57,11 @@ export function treeMarks({ continuations = [], marks = {}, labels = {}, arrows 
 
 const cut = (text) => ([...text].length > LONGEST ? `${[...text].slice(0, LONGEST - 1).join("")}…` : text);
 
-// What a tree says, drawn on a BoardView: each kind by its shape, with a dark edge that is seen on wood and stones.
+// The tree's marks on a BoardView: each kind has its shape, with a dark edge that is visible on wood and stones.
 
-const ARROW_END = 9; // so far before its point an arrow ends
+const ARROW_END = 9; // distance from an arrow's end to its point
 
-/** Show this and nothing else; `its` as treeMarks() has it, null: nothing. */
+/** Show exactly these marks; `its`: from treeMarks(), null for none. */
 export function drawTree(view, its) {
   const layer = view.layer("tree");
   layer.replaceChildren();
@@ -97,7 +97,7 @@ function drawMove(view, { point, text, best, colour }, layer) {
   svg("text", { x, y: y + 0.5, class: `long-${[...text].length}` }, group).textContent = text;
 }
 
-/** A text on a point that is no continuation: on wood, or on a stone in the stone's other colour. */
+/** A text on a point that is not a continuation; on a stone the text has the opposite colour. */
 function drawText(view, point, text, layer) {
   const [x, y] = view.centre(point);
   const stone = view.stone(point) ?? "";
@@ -119,7 +119,7 @@ const LONGEST_LABEL = 12;
 const LONGEST_COMMENT = 4000;
 
 const edit = {};
-let edited = ""; // of which the form is
+let edited = ""; // the position of the form
 let knownNow = null;
 
 /** Build the form, closed. */
@@ -147,7 +147,7 @@ function initTreeEdit() {
   return edit.all;
 }
 
-/** Show the form for the position that is shown, of which this is `known`; `keeps` says why the tree can't be changed. */
+/** Show the form for the shown position with its entry `known`; `keeps`: why the tree can't be changed. */
 function showTreeEdit(its, { keeps, rests }, mayEdit) {
   knownNow = its;
   edit.all.hidden = !mayEdit || rests || (!knownNow && !keeps);
@@ -162,7 +162,7 @@ function showTreeEdit(its, { keeps, rests }, mayEdit) {
   edit.which.replaceChildren(...moves.map(({ point }) => new Option(shown(point), point)));
   if (moves.some(({ point }) => point === before)) edit.which.value = before;
   if (now !== edited) {
-    // what somebody writes is left alone until people go elsewhere
+    // edited text stays until people go to another position
     edit.comment.value = knownNow.comment;
     edit.words.textContent = "";
     edited = now;
@@ -180,7 +180,7 @@ function showChosen() {
   confirmDelete(false);
 }
 
-/** Ask whether the branch is really to go, or no longer. */
+/** Show or hide the question whether to delete the branch. */
 function confirmDelete(on) {
   edit.question.hidden = !on;
   if (!on) return;
@@ -199,10 +199,10 @@ async function change(what) {
   confirmDelete(false);
 }
 
-// What the engine would play in the position that is shown: asked for by a button, told as its opinion.
+// The engine's move in the shown position. A button requests the move, and it is shown as the engine's opinion.
 
 const engine = {};
-let askedAbout = ""; // that was asked about
+let askedAbout = ""; // the position of the question
 
 /** Build the button, and the place of the answer. */
 function initTreeEngine() {
@@ -212,7 +212,7 @@ function initTreeEngine() {
   return engine.all;
 }
 
-/** Show the button where an engine may be asked; an answer stays as long as its position is shown. */
+/** Show the button if an engine may be asked; an answer stays while its position is shown. */
 function showTreeEngine(mayAsk) {
   engine.all.hidden = !mayAsk;
   if (mayAsk && JSON.stringify(questionHere()) !== askedAbout) engine.words.textContent = "";
@@ -246,9 +246,9 @@ function opinion({ name, point, line, value }) {
 
 // The view beside the board.
 
-const MOST = 12; // continuations that are listed; the lights show more
-const SHORT = 4; // letters of a label that stands beside a move
-const OFF = "tree"; // in the address, where the tree is not to be seen on the board
+const MOST = 12; // most continuations in the list; the lights show more
+const SHORT = 4; // most letters of a label beside a move
+const OFF = "tree"; // in the address, if the tree is hidden on the board
 
 const parts = {};
 let put = () => {};
@@ -256,9 +256,10 @@ let tree = {};
 let may = {};
 let marksChanged = () => {};
 let last = "";
-let lost = false; // whether the keyboard's focus was on a button that is gone
+let lost = false; // whether a removed button had the focus
 
-/** Build the view. `play(point)` puts a stone, `onMarks()` is called when the marks on the board are wanted or no longer. */
+/** Build the view. `play(point)` puts a stone, `onMarks()` is called when the marks on the board are switched on or
+   off. */
 export function initStudy(play, onMarks) {
   put = play;
   marksChanged = onMarks;
@@ -294,19 +295,19 @@ function keepMarks() {
   marksChanged();
 }
 
-/** What the tree says on the board: show it, or no longer. */
+/** Show or hide the tree's marks on the board. */
 export function toggleTreeMarks() {
   if (!tree.name) return;
   parts.marks.checked = !parts.marks.checked;
   keepMarks();
 }
 
-/** What is known of the position that is shown, for the board; null where that is not wanted. */
+/** The entry for the shown position, for the board; null if the marks are hidden. */
 export const knownOnBoard = () => (tree.name && parts.marks.checked ? knownHere().known ?? null : null);
 
 /**
- * Show what the laptop tells of a tree. `its`: what this page may do: {puts: put stones, edits: change the tree, asks: ask the
- * engine}.
+ * Show the laptop's message about a tree. `its`: the rights of this page: {puts: put stones, edits: change the tree,
+ * asks: ask the engine}.
  */
 export function showStudy(message, its) {
   tree = message;
@@ -314,7 +315,7 @@ export function showStudy(message, its) {
   showTree();
 }
 
-/** Show the position of the board, or the one that people have walked to. */
+/** Show the position of the board, or the one reached in the tree. */
 export function showTree() {
   const { known = null, outline = [], why = "" } = knownHere();
   const { moves, at, own } = walkLine();
@@ -338,7 +339,7 @@ export function showTree() {
   parts.words.textContent = why || (known ? [known.name, known.comment].filter(Boolean).join("\n") : tree.rests ? say("study.rests") : walks && !knownHere().outline ? "" : say("study.nothing"));
   parts.words.hidden = !parts.words.textContent;
   parts.lines.replaceChildren(...(known?.continuations ?? []).slice(0, MOST).map((its, number) => continuation(its, number, walks)));
-  // where a continuation puts a stone, it is looked at from here
+  // if a click on the board puts a stone, this button opens the position without one
   const deeper = outline.some(({ after }) => after.length) || (outline.length > 0 && may.puts && !walks);
   parts.after.hidden = !deeper;
   parts.after.lastElementChild.replaceChildren(...(deeper ? outline.map((ply) => branch([], ply)) : []));
@@ -348,11 +349,11 @@ export function showTree() {
   if (lost) moveFocus(walks && !known && !why);
 }
 
-/** The button that was pressed is there no longer: the keyboard goes on from the first continuation. */
+/** Focus the first continuation, because the pressed button is gone. */
 function moveFocus(waits) {
   const next = parts.lines.querySelector("button") ?? (parts.back.hidden ? parts.crumbs.querySelector("[aria-current]") : parts.back);
   next?.focus();
-  lost = waits; // for the tree's answer
+  lost = waits; // waiting for the tree's answer
 }
 
 function showCrumbs(moves, at, own) {
@@ -387,7 +388,7 @@ function continuation(its, number, walks) {
 
 const SHARES = ["white", "draws", "black"];
 
-/** A bar whose parts are as long as the shares of the games that were won, and drawn. */
+/** A bar with parts for the shares of games won and drawn. */
 function bar(its) {
   const games = SHARES.reduce((sum, name) => sum + its[name], 0);
   const part = (name) => {
@@ -407,7 +408,7 @@ function counted({ count, black, white, draws }) {
   return say("study.games", { n: count, black: share(black), white: share(white), draws: share(draws) });
 }
 
-/** A move of the outline, which is gone to by way of those before it, with the moves after it. */
+/** A move of the outline, with the moves after it. A click goes to this move through the moves before it. */
 function branch(before, ply) {
   const way = [...before, ply];
   const look = { "data-ply": way.map(({ point }) => point).join(" "), "data-colour": ply.colour, "data-best": ply.best };

@@ -1,29 +1,29 @@
-// A walk in the tree: from the board's position to others that are not on the board, asked of the laptop one by one.
+// A walk in the tree, from the board's position to positions that are not on the board. The laptop sends their entries.
 
 import { getJson, postJson } from "../connection.js";
 import { otherColour, PASS, positionAt } from "../game/state.js";
 
 const UNKNOWN = { point: "?", colour: "" };
-const MOST_KEPT = 200; // answers; a walk goes back and forth
+const MOST_KEPT = 200; // most answers in memory, because a walk goes back and forth
 
 let board = null; // the game on the board
-let tree = {}; // what the laptop has told of the board's position: {name, known, outline, rests}
-let walk = null; // {base: a game, own: so many of its moves, line: the moves after those, at: so many of all are shown}
-let found = null; // {known, outline} of the walk's position; {why} where there is no answer; null while it is asked for
+let tree = {}; // the laptop's message for the board's position: {name, known, outline, rests}
+let walk = null; // {base: a game, own: number of its moves used, line: moves after those, at: number of moves shown}
+let found = null; // {known, outline} of the walk's position; {why} if there is no answer; null while waiting for it
 let answers = new Map(); // by question
 let changed = () => {};
 
-/** `onChange(moved)` is called when something else is to be shown; `moved`: another position, of which all is known. */
+/** `onChange(moved)` is called when something changes; `moved`: to a new position with its answer. */
 export function initWalk(onChange) {
   changed = onChange;
 }
 
-/** The game on the board has come to this. */
+/** Handle the new state of the game on the board. */
 export function setBoard(game) {
   board = game;
 }
 
-/** The laptop has told of the tree at the board's position. Nobody walks in a tree that rests, or is none. */
+/** Handle the laptop's message for the board's position. Without a tree, or if it is off, the walk ends. */
 export function setTree(message) {
   tree = message;
   answers = new Map();
@@ -32,20 +32,20 @@ export function setTree(message) {
   else look(false);
 }
 
-/** Whether there is a tree in which people may walk. */
+/** Whether there is a tree to walk in. */
 export const mayWalk = () => Boolean(board && tree.name && !tree.rests);
 
-/** What is known of the position that is shown, the walk's or the board's: {known, outline, why}. */
+/** The entry for the shown position, the walk's or the board's: {known, outline, why}. */
 export const knownHere = () => (walk ? found ?? {} : tree);
 
-/** The moves that lead to the position, and those beyond it that people have come back from: {moves, at, own: those played}. */
+/** The moves to the position, and those beyond it after going back: {moves, at, own: the number played}. */
 export function walkLine() {
   const { base = board, own = base?.moves.length ?? 0, line: more = [], at: shown = own } = walk ?? {};
   const played = Array.from(base?.moves.slice(0, own) ?? [], (move) => move ?? UNKNOWN);
   return { moves: [...played, ...more], at: shown, own };
 }
 
-/** The position of the walk, as replayed() has that of a replay; null where nobody walks. */
+/** The position of the walk, in the form of replayed(); null without a walk. */
 export const walkPosition = () => walk && positionAfter(walk.at);
 
 function positionAfter(number) {
@@ -60,10 +60,10 @@ function positionAfter(number) {
   };
 }
 
-/** The stones of the position that is shown. */
+/** The stones of the shown position. */
 const stonesHere = () => (walk ? walkPosition().stones : board.stones);
 
-/** Begin to walk from move `number` of the line, by default from where the board is. */
+/** Begin to walk from move `number` of the line, by default from the board's position. */
 export function goTo(number = walkLine().at) {
   if (!mayWalk()) return;
   if (!walk) walk = { base: board, own: board.moves.length, line: [], at: 0 };
@@ -71,7 +71,7 @@ export function goTo(number = walkLine().at) {
   look();
 }
 
-/** Go on with these moves, one after another. */
+/** Go forward by these moves, one after another. */
 export function goOn(moves) {
   if (!mayWalk()) return;
   if (!walk) walk = { base: board, own: board.moves.length, line: [], at: board.moves.length };
@@ -87,7 +87,7 @@ export function goOn(moves) {
   look();
 }
 
-/** One move back, or on: along the line where people have come back on it, else to the first continuation. */
+/** Go one move back or forward. Forward means along the line after going back, else to the first continuation. */
 export function stepBy(by) {
   const { moves, at: shown } = walkLine();
   if (by < 0 || shown < moves.length) return goTo(shown + by);
@@ -95,7 +95,7 @@ export function stepBy(by) {
   return first ? goOn([first]) : goTo();
 }
 
-/** To the continuation beside the one that was gone to last: `by` further in the order of the tree. */
+/** Go to another continuation instead of the last move, `by` places further in the order of the tree. */
 export async function goBeside(by) {
   if (!walk || walk.at < 1) return;
   const [{ at: shown }, last] = [walk, walkPosition().move];
@@ -115,7 +115,7 @@ export function leaveWalk() {
   changed(true);
 }
 
-/** Change the tree at the position that is shown; throws an Error that says why nothing was changed. */
+/** Change the tree at the shown position; throws an Error with the reason if nothing was changed. */
 export async function changeTree(what) {
   const its = question(stonesHere());
   const answer = await postJson("study", { ...what, ...its });
@@ -129,7 +129,7 @@ export async function changeTree(what) {
 
 const same = (one, other) => one.black === other.black && one.white === other.white;
 
-/** The stones of a position as the laptop is asked for it: {black: "h8g7", white: "i9"}. */
+/** The stones of a position for a request to the laptop: {black: "h8g7", white: "i9"}. */
 function question(stones) {
   const of = (colour) => Object.keys(stones).filter((point) => stones[point] === colour).sort().join("");
   return { black: of("black"), white: of("white") };
@@ -137,19 +137,19 @@ function question(stones) {
 
 export const questionHere = () => question(stonesHere());
 
-/** Whose turn it is in the position that is shown, as far as that is known. */
+/** The side to move in the shown position, if known. */
 export const turnHere = () => (walk ? walkPosition().turn : board.turn) ?? "black";
 
-/** Ask for the walk's position and show it, at once where it is known already. */
+/** Request the walk's position and show it, at once if the answer is in memory. */
 async function look(moved = true) {
   const its = question(walkPosition().stones);
   const ready = await Promise.race([answerFor(walkPosition().stones), null]);
-  // what was known of the same position stays until the answer comes
+  // the old entry of the same position stays until the answer comes
   if (ready || moved) found = ready;
   changed(moved && Boolean(ready));
   if (ready) return;
   const answer = await answerFor(walkPosition().stones);
-  if (!walk || !same(question(walkPosition().stones), its)) return; // people have gone on
+  if (!walk || !same(question(walkPosition().stones), its)) return; // people have gone to another position
   found = answer;
   changed(moved);
 }

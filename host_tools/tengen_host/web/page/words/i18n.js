@@ -1,4 +1,4 @@
-// The texts of the page in the language that was chosen: `say("prompt.no_power")` is a text of languages/*.json.
+// The texts of the page in the chosen language: `say("prompt.no_power")` is a text of languages/*.json.
 
 import { make, remember, remembered } from "../browser.js";
 
@@ -15,7 +15,7 @@ export const LANGUAGES = {
   vi: "Tiếng Việt",
 };
 
-const BASE = "en"; // what is not said in a language is said in this one
+const BASE = "en"; // the language for missing texts
 const STORED = "tengen.language";
 const AGAIN_MS = 1000;
 
@@ -24,10 +24,10 @@ let words = new Map();
 let base = new Map();
 let rules = new Intl.PluralRules(BASE);
 let lists = {};
-const untranslated = new Set(); // the keys that the language doesn't have
-let showUntranslated = () => {}; // called when there are more of them
+const untranslated = new Set(); // the keys missing in the language
+let showUntranslated = () => {}; // called when there are more missing keys
 
-/** Fetch the words of a language, by default the one that was chosen. Whatever says something waits for this once. */
+/** Fetch the texts of a language, by default the chosen one. Everything with a text must wait for this once. */
 export async function load(wanted = chosen()) {
   language = Object.hasOwn(LANGUAGES, wanted) ? wanted : BASE;
   const asked = wordsOf(BASE);
@@ -42,7 +42,7 @@ export async function load(wanted = chosen()) {
   document.body.dataset.unsaid = 0;
 }
 
-// A page without words is of no use: it waits for them. A language without a file that can be read is said in English.
+// A page without texts is useless, so it waits for them. If a language's file can't be read, the page is in English.
 async function wordsOf(code) {
   for (;;) {
     const answer = await fetch(new URL(`../languages/${code}.json`, import.meta.url)).catch(() => null);
@@ -56,23 +56,23 @@ async function wordsOf(code) {
 /** The language of the words. */
 export const lang = () => language;
 
-/** What was chosen: in the address, on this page before, or in the browser's settings. */
+/** The chosen language: from the address, from this page before, or from the browser's settings. */
 function chosen() {
   const asked = [new URLSearchParams(location.search).get("lang"), remembered(STORED), ...navigator.languages];
   return asked.map(known).find(Boolean) ?? BASE;
 }
 
-/** The code for a tag of BCP 47, if there is one: "sv-SE" is sv; "zh-TW" is zh-Hant, for it is written so. */
+/** The code for a tag of BCP 47, if there is one: "sv-SE" is sv; "zh-TW" is zh-Hant, because it is written so. */
 function known(tag) {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return [`${language}-${script}`, language].find((code) => Object.hasOwn(LANGUAGES, code));
   } catch {
-    return undefined; // no tag at all
+    return undefined; // not a language tag
   }
 }
 
-/** Have the page in another language from now on: it restarts, with the board's whole state. */
+/** Change the language of the page: it reloads, with the board's whole state. */
 function choose(code) {
   const address = new URL(location.href);
   address.searchParams.delete("lang");
@@ -82,8 +82,8 @@ function choose(code) {
 }
 
 /**
- * A text with its places filled: "{name}" by values.name. Where a text has plural forms, {"one": ..., "other": ...},
- * values.n chooses. What the language doesn't have is said in English and counted in the body's data-unsaid.
+ * A text with its places filled: "{name}" by values.name. For a text with plural forms, {"one": ..., "other": ...},
+ * values.n chooses. A missing text appears in English, and is counted in the body's data-unsaid.
  */
 export function say(key, values = {}) {
   let text = words.get(key);
@@ -99,13 +99,13 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? String(values[name]) : place));
 }
 
-/** The name of something that the board calls by a word of its own; where the page has none for it, `otherwise`. */
+/** The page's name for a word of the board; `otherwise` if the page has none. */
 export const named = (key, otherwise) => (base.has(key) ? say(key) : otherwise);
 
-/** Whether there is a text of this key. */
+/** Whether there is a text with this key. */
 export const has = (key) => base.has(key);
 
-/** "A, B, C". Intl.ListFormat has no such list in all languages: it makes "A, B and C" of it in Korean. */
+/** "A, B, C". Not Intl.ListFormat: in Korean it gives "A, B and C". */
 export const list = (items) => Array.from(items, String).join(say("join.list"));
 
 /** "A, B, and C". */
@@ -114,24 +114,24 @@ export const both = (items) => lists.both.format(Array.from(items, String));
 /** "A, B, or C". */
 export const either = (items) => lists.either.format(Array.from(items, String));
 
-/** Those of these clauses that say something, as one sentence: "a; b". */
+/** The non-empty clauses as one sentence: "a; b". */
 export const clauses = (parts) => parts.filter(Boolean).join(say("join.clauses"));
 
-/** Those of these sentences that say something, one after the other: "A. B". The last has no stop, as on all the page. */
+/** The non-empty sentences, one after the other: "A. B". The last has no full stop, as everywhere on the page. */
 export const sentences = (parts) => parts.filter(Boolean).join(say("join.sentences"));
 
-/** A number with so many digits after its point, or comma. */
+/** A number with this many decimal digits. */
 export function decimal(number, digits) {
   const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   return new Intl.NumberFormat(language, form).format(number);
 }
 
-// The words that stand in the HTML, in the language of the page, and the choice of another.
+// The texts in the HTML, in the language of the page, and the choice of another language.
 
-// what an element's data attribute says is put there
+// data attribute of an element -> where its text goes
 const ATTRIBUTES = { sayLabel: "aria-label", sayPlaceholder: "placeholder", sayBefore: "data-before" };
 
-/** Say the words of every element below `root` that names a text: data-say its own, data-say-label its label ... */
+/** Set the texts of every element below `root` that names one: data-say its content, data-say-label its label ... */
 export function fill(root) {
   for (const element of root.querySelectorAll("[data-say]")) fillIn(element, say(element.dataset.say));
   for (const [name, attribute] of Object.entries(ATTRIBUTES)) {
@@ -140,7 +140,7 @@ export function fill(root) {
   }
 }
 
-/** An element's controls and marks stay where they are; a text that goes round one has {field} in its place. */
+/** An element's controls and marks stay; a text around a control has {field} in its place. */
 function fillIn(element, text) {
   const nodes = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const parts = text.split("{field}");
@@ -150,7 +150,7 @@ function fillIn(element, text) {
   });
 }
 
-/** Offer the languages in a select. A mark beside it tells of texts that stand in English. */
+/** Offer the languages in a select. A mark beside it shows that some texts are in English. */
 export function initLanguage(select) {
   select.append(...Object.entries(LANGUAGES).map(([code, name]) => {
     const option = new Option(name, code);

@@ -1,4 +1,4 @@
-// Sentences: what the board and the laptop say by a code, what was done, and how the hardware is. Pure.
+// Sentences for the codes of the board and the laptop, for actions, and for the state of the hardware. Pure.
 
 import { namesIn, shown } from "../board/points.js";
 import { timeText } from "../game/clock.js";
@@ -9,9 +9,9 @@ import {
   openingName, optionName, personName, pointList, ruleName, stoneName, variantWords, whoName,
 } from "./terms.js";
 
-// the menus and decisions that have words for their entries
+// menus and decisions with words for their entries
 const MENUS = ["menu", "swap", "side", "way", "draw", "take back", "resign", "laptop", "damaged"];
-// what the page calls the commands that a game may forbid it, and the settings and fields of commands
+// words for commands that a game may forbid, and for settings and fields of commands
 const COMMANDS = {
   do: "task.menu", back: "page.take_back", clock: "page.correct_clocks", new: "page.new_game", setup: "page.set_up",
   stamp: "page.stamp", probe: "page.watch_matrix", puzzle: "entry.menu.puzzle",
@@ -22,7 +22,8 @@ const SETTINGS = {
   partner: "entry.menu.partner", hints: "entry.menu.hints", sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
 };
 
-/** What stands at these places of a sentence, by its name there; at any other, codes are said and all else is as it is. */
+/** How to write the values at these places of a sentence, by name; at others, codes become sentences, the rest stays.
+   */
 const BOARD_WORDS = {
   kind: (kind) => entryName("menu", kind).toLowerCase(),
   won: (word) => lineName(word) || named(`reason.${word}`, word),
@@ -41,7 +42,8 @@ const BOARD_WORDS = {
 // places with several of these
 const EACH = { kinds: "kind", games: "game", modes: "mode", points: "point", entries: "entry", options: "entry" };
 
-/** What a code with its values says, within a sentence; several in a list. One that the page does not know is shown as it came. */
+/** The text of a code with its values, within a sentence; of several codes, a list. An unknown code is shown as it is.
+   */
 export function codeWords(why) {
   if (Array.isArray(why)) return list(why.map(codeWords));
   if (why === null || typeof why !== "object") return String(why ?? "");
@@ -62,11 +64,11 @@ function valueWords(place, value) {
   return BOARD_WORDS[place]?.(String(value)) ?? value;
 }
 
-// The words for the board itself: what is broken in it, its settings, its reeds, the line to it.
+// The words for the board itself: its faults, its settings, its reeds, the connection to it.
 
 export const kindName = (kind, version) => say("board.kind", { kind: named(`board.kind.${kind}`, kind), version });
 
-/** A kind of fault, with its place, of this sort, where it has one: "Stuck closed: H9". */
+/** A kind of fault with its place of this sort, if it has one: "Stuck closed: H9". */
 export function faultName(kind, at = null, sort = "") {
   const name = named(`fault.kind.${kind}`, capital(kind));
   if (at === null) return name;
@@ -74,10 +76,10 @@ export function faultName(kind, at = null, sort = "") {
   return say("fault.at", { name, place });
 }
 
-/** What a kind of fault is, in words; `otherwise` in the board's own. */
+/** The description of a kind of fault; `otherwise`: the board's own words. */
 export const faultWords = (kind, otherwise) => named(`fault.words.${kind}`, otherwise);
 
-/** What a point's reed has been through. */
+/** The counters of a point's reed, in words. */
 export function reedText(point, counters) {
   if (!counters) return say("reed.new", { point: shown(point) });
   const [closures, flickers, longest] = counters;
@@ -85,7 +87,7 @@ export function reedText(point, counters) {
   return longest ? say("reed.opened", { ...values, longest }) : say("reed.never_opened", values);
 }
 
-/** A contact of the matrix, just now; `place` is null where it is wired shut. */
+/** A contact of the matrix now; `place` is null if it is wired shut. */
 export function contactText(place, closed, edges) {
   const values = { place: place === null ? say("contact.wired_shut") : shown(place), changes: say("contact.changes", { n: edges }) };
   return closed ? say("contact.closed", values) : say("contact.open", values);
@@ -111,13 +113,13 @@ const chainWords = (fault) => say("board.lights", { fault: codeWords(fault) });
 
 const chatterWords = (points) => say("board.ignored", { n: points.length, points: pointList(points) });
 
-/** What has happened to the firmware, by its cause. */
+/** A restart of the firmware, by its cause. */
 export const failureWords = (cause) => named(`failed.${cause}`, null) ?? say("failed", { cause });
 
-/** What the board has kept of it: a traceback, or the part of the firmware that stood still. */
+/** The board's record of it: a traceback, or the part of the firmware that hung. */
 const failureText = ({ cause, text }) => (cause === "watchdog" ? say("failed.stood_still", { part: text }) : text);
 
-/** The same in a line, with the last line of what the board has kept of it: a traceback has its point there. */
+/** The same in one line, with the last line of the board's record: the error, in a traceback. */
 function failureNote({ cause, text, went_on: wentOn }) {
   const point = text && failureText({ cause, text: text.trim().split("\n").at(-1) });
   const said = point ? say("event.because", { said: failureWords(cause), cause: point }) : failureWords(cause);
@@ -126,13 +128,13 @@ function failureNote({ cause, text, went_on: wentOn }) {
 
 export const journalTrouble = (why) => say("board.journal", { message: codeWords(why) });
 
-/** How many games the board keeps, as soon as it has counted them, and which of them is on it now. */
+/** The number of games saved on the board, if it has counted them, and the number of the present one. */
 export function gamesKept({ number, kept }) {
   const games = kept === null ? "" : say("board.keeps", { n: kept });
   return capital(clauses([games, number && say("board.present", { number })]));
 }
 
-/** What is wrong with the board while the game goes on, a sentence each. */
+/** The present problems of the board, a sentence each. */
 export function boardNotes({ size, faults, unproved, waits, chattering, unsteady, supply, chain, failure, journal, watchdog, probed }) {
   const said = probed ? [say("board.probed")] : [];
   if (failure) said.push(failureNote(failure));
@@ -149,7 +151,7 @@ export function boardNotes({ size, faults, unproved, waits, chattering, unsteady
   return said;
 }
 
-/** Points, with whole rows and columns as such: "row 7, A1". */
+/** Points in words, with whole rows and columns: "row 7, A1". */
 function area(points, size) {
   const lines = new Map();
   for (const point of points) {
@@ -166,24 +168,25 @@ function area(points, size) {
 
 // Sentences of the laptop, in the language of the page: each comes as {key, values, message}, with its English text.
 
-// at these places stand words of the laptop's own, or other sentences
+// these places have the laptop's own words, or other sentences
 const LAPTOP_WORDS = { fault: faultName, field: fieldName, why: laptopWords };
 
-/** What the laptop says, as within a line; in English where the page does not know the sentence. */
+/** The laptop's sentence, within a line; in English if the page does not know it. */
 export function laptopWords({ key, values = {}, message }) {
   if (!key || !has(key)) return message;
   return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, LAPTOP_WORDS[place]?.(value) ?? value])));
 }
 
-/** Whether nobody knows how a board goes on: a relay hears nothing of it. Without its cable it goes on by itself. */
+/** Whether the board's state is unknown, because a relay gets nothing from it. A board without its cable continues by
+   itself. */
 export const isCutOff = ({ connected, key }) => !connected && (key === "server.cut_off" || /^server\.silent_for_/.test(key));
 
-/** The name of a board in the list of boards: one that the laptop has given it is in the language of the page. */
+/** The name of a board in the list of boards; a name given by the laptop is in the language of the page. */
 const boardName = ({ name, said }) => laptopWords({ ...said, message: name });
 
 /**
- * Where a game is played, in words: the table's number where one is given, and the board's name, but with a number not one
- * that the laptop has made up. `board` as in the list of boards, or null for the only one.
+ * The place of a game in words: the table's number, if given, and the board's name, but with a number no name given by
+ * the laptop. `board`: its entry in the list of boards, or null for the only one.
  */
 export function placeName(board, table) {
   const its = table ? say("hall.table", { table: isolated(table) }) : "";
@@ -196,17 +199,17 @@ function fieldName(field) {
   return say(`slip.${field}`);
 }
 
-// What was done at the board, each as a sentence.
+// The actions at the board, each as a sentence.
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
 
-/** The points from which a move took a stone, and those where it turned one to another, as lists in words. */
+/** The points where a move removed a stone, and those where it changed one, as lists in words. */
 export function changedPoints({ changes = [] }) {
   const pointsOf = (fits) => pointList(changes.filter(fits).map(([point]) => point));
   return { gone: pointsOf(([, , is]) => is === EMPTY), turned: pointsOf(([, was, is]) => was !== EMPTY && is !== EMPTY) };
 }
 
-// by code: an entry of `did`, or an answer that is said like one
+// by code of an entry of `did`, or of an answer that is shown like one
 const DONE = {
   started: (e) => say("event.started", { version: e.version ?? "" }).trim(),
   new_game: () => say("event.new_game"),
@@ -323,7 +326,7 @@ const DONE = {
   error: (e) => say("event.error", { message: codeWords(e.why) }),
 };
 
-/** What was done as a sentence; with a code that this page does not know, or without its fields, the code and its values. */
+/** An action as a sentence; for an unknown code, or missing fields, the code and its values. */
 export function sentence(deed, names = {}) {
   try {
     if (Object.hasOwn(DONE, deed.code)) return DONE[deed.code](deed, names);
@@ -333,7 +336,7 @@ export function sentence(deed, names = {}) {
   return codeWords(deed);
 }
 
-/** A win by fours that the board shows: its line, why it can't be answered, and what was played instead. */
+/** A win by fours that the board shows: its line, why no answer helps, and the move played instead. */
 export function adviceWords({ colour, line, fours, why, foul, fives, after, played }) {
   const points = pointList(line);
   if (why === "five") return sentences([say(`advice.five.${colour}`, { line: points }), instead(after, played)]);
@@ -347,14 +350,14 @@ const instead = (after, played) =>
 /** Whose turn it is: "Black to move". */
 export const toMove = (colour) => named(`turn.${colour}`, "");
 
-/** A wish to take the move at a point back, whose colour may be known, or the last one. */
+/** A wish to take back the move at a point (its colour may be known), or the last move. */
 export function wishWords(who, point, colour) {
   if (!point) return say("event.take_back_wished_last", { who });
   const values = { who, point: shown(point) };
   return colour ? say("event.take_back_wished_of", { ...values, colour: colourName(colour) }) : say("event.take_back_wished", values);
 }
 
-/** How the game has ended: "White wins: Black's double-three at G8". */
+/** The result of a game: "White wins: Black's double-three at G8". */
 export function outcome(result) {
   const { winner, reason } = result;
   if (!winner) return say("outcome.draw", { why: named(`reason.${reason}`, reason) });
@@ -371,7 +374,7 @@ function why({ winner, reason, line }) {
   return line?.length ? say("why.at", { what, points: pointList(line) }) : what;
 }
 
-/** What a game is played by: "Renju, RIF, referee, 10 min + 5 s a move"; "" where nobody told. */
+/** The settings of a game: "Renju, RIF, referee, 10 min + 5 s a move"; "" if unknown. */
 export function gameWords(settings) {
   if (!settings?.opening) return "";
   const { opening, mode, clock } = settings;
@@ -380,14 +383,14 @@ export function gameWords(settings) {
   });
 }
 
-/** Why a stone is a foul, or is none though it looks like one. */
+/** Why a stone is a foul, or only looks like one. */
 export const reasonTitle = ({ point, foul }) =>
   (foul ? say(`reasons.${foul}`, { point: shown(point) }) : say("reasons.none", { point: shown(point) }));
 
-/** Why a clock was stopped or goes on again. */
+/** Why a clock was stopped or runs again. */
 export const causeWords = (cause) => named(`cause.${cause}`, null) ?? codeWords(cause);
 
-/** Why the clock stands. */
+/** Why the clock is stopped. */
 export const stoppedWords = ({ stopped: why }) => named(`stopped.${why}`, null) ?? say("stopped", { why });
 
 const choice = ({ ask, option }) => (ask === "fifths" ? say("event.fifths", { n: option }) : entryName(ask, option));

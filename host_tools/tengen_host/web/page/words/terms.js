@@ -1,4 +1,4 @@
-// What things are called, in the terms of the field; and labels. Pure.
+// The terms of the game, and labels. Pure.
 
 import { placeOf, shown } from "../board/points.js";
 import { control } from "../game/clock.js";
@@ -7,7 +7,7 @@ import { clauses, decimal, either, list, named, say } from "./i18n.js";
 
 export const colourName = (name) => named(`colour.${name}`, String(name));
 
-/** Who sits there, or holds the arbiter's button. */
+/** A seat in words: a player, or the arbiter. */
 export const whoName = (seat) => named(`seat.${seat}`, String(seat ?? ""));
 
 export const pointList = (points) => list((points ?? []).map(shown));
@@ -19,15 +19,15 @@ export const gameName = (game) => named(`game.${game}`, capital(game));
 /** An option of a game: "Poof". */
 export const optionName = (option) => named(`variant.${option}`, capital(option));
 
-/** What an option is, in a sentence; "" where its name says it. */
+/** The meaning of an option, in a sentence; "" if its name is enough. */
 export const optionMeaning = (option) => named(`meaning.${option}`, "");
 
-/** A value of an option that has words: "does not win". */
+/** A value of an option, in words: "does not win". */
 export const valueName = (option, value) => (value ? named(`variant.${option}.${value}`, capital(value)) : say("variant.plain"));
 
 export const sizeWords = (size) => say("words.points", { size });
 
-/** An entry of a menu of options, "keryo on": the option, and what it would be. */
+/** An entry of a menu of options, "keryo on": the option, and its new value. */
 function optionEntry(entry) {
   const [option, ...rest] = entry.split(" ");
   const value = rest.join(" ");
@@ -35,7 +35,7 @@ function optionEntry(entry) {
   return say("variant.is", { option: optionName(option), value: words });
 }
 
-/** The game that settings name, with its size and options where they are not the usual ones: "Pente (Keryo, Poof)". */
+/** The game in the settings, with its size and options if they are not the usual ones: "Pente (Keryo, Poof)". */
 export function variantWords({ game, size, options = {} }) {
   if (!game) return "";
   const chosen = Object.entries(options).filter(([, value]) => value);
@@ -48,13 +48,13 @@ export function variantWords({ game, size, options = {} }) {
 /** An opening rule by its name: "Taraguchi-10". */
 export const ruleName = (rule) => named(`rule.${rule}`, capital(rule));
 
-/** A mode, as it stands within a line: "referee". */
+/** A mode, within a line: "referee". */
 export const modeName = (mode) => named(`mode.${mode}`, mode);
 
-/** A kind of foul, as it stands within a line: "double-three". */
+/** A kind of foul, within a line: "double-three". */
 export const foulName = (foul) => named(`foul.${foul}`, foul);
 
-/** The opening that three stones make: "D4 Kagetsu 花月". */
+/** The opening made by three stones: "D4 Kagetsu 花月". */
 export function openingName({ code, name, kanji }) {
   return [code, named(`opening.${code}`, [name, kanji].filter(Boolean).join(" "))].filter(Boolean).join(" ");
 }
@@ -69,7 +69,7 @@ export function clockWords(text) {
   return say(main ? "control.periods" : "control.only_periods", { main, period, n: periods });
 }
 
-/** An entry of a menu about something, as a button says it. */
+/** A menu's entry as a button's text. */
 export function entryName(about, entry, who) {
   if (about === "menu" && who === "arbiter" && entry === "time") return say("entry.arbiter.time");
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
@@ -92,10 +92,10 @@ const LINES = new Set(["three", "four", "five", "six", "seven"]);
 /** A line that wins by its word: "four in a row"; "" for any other word. */
 export const lineName = (word) => (LINES.has(word) ? named(`reason.${word}`, word) : "");
 
-/** A move as a list of moves has it. */
+/** A move in a list of moves. */
 export const moveName = (move) => (move ? (move.point === PASS ? say("words.pass") : stoneName(move)) : "?");
 
-/** A stone by its point, and by its kind where that is no ordinary one: "H8 bomb". */
+/** A stone by its point, and by its kind if it is special: "H8 bomb". */
 export function stoneName({ point, kind = OWN }) {
   const its = kind !== OWN && named(`state.move.${kind}`, "");
   return its ? say(`state.move.${kind}`, { point: shown(point) }) : shown(point);
@@ -120,7 +120,7 @@ function killing({ point, name, rule }) {
   return say(`line.killed.${name}`, { point: shown(point), rule: named(`killing.${rule}`, rule) });
 }
 
-/** What was done to one stone of the game, and what is to be done about it; null where it is more than that. */
+/** What happened to one stone of the game, and how to repair it; null if more has happened. */
 export function movedWords({ missing, extra, outside }) {
   if (missing.length !== 1 || extra.length > 1 || outside) return null;
   const [[from], [to]] = [missing, extra];
@@ -130,11 +130,11 @@ export function movedWords({ missing, extra, outside }) {
 
 const areNeighbours = (one, other) => placeOf(one).every((at, axis) => Math.abs(at - placeOf(other)[axis]) <= 1);
 
-/** What a player's push button says. */
+/** The label of a player's push button. */
 export const buttonLabel = (button, colour) =>
   (colour ? say("words.button", { who: whoName(button), colour: colourName(colour) }) : whoName(button));
 
-/** Which game it is, and of when. */
+/** The game's id, and its date and time. */
 export function stampWords({ id, date }) {
   const [day, time = ""] = date.split("T");
   return say("words.stamp", { id, day, time: time.slice(0, 5) });
@@ -143,19 +143,19 @@ export function stampWords({ id, date }) {
 // Hebrew, Arabic and their neighbours
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name that people gave, for a place within a sentence: one that is read from the right does not turn its neighbours. */
+/** A name for use in a sentence, isolated so that a right-to-left name does not reorder its neighbours. */
 export const isolated = (name) => (FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Who sits there, by the name among {p1, p2} where it is given. A button keeps its own name, whoever presses it. */
+/** The player at a seat, by name if {p1, p2} has it. Buttons keep their own names. */
 export const personName = (seat, names) => (names?.[seat] ? isolated(names[seat]) : whoName(seat));
 
-/** Where the game is played: "Club evening · Round 3 · Table 5". */
+/** The place of the game: "Club evening · Round 3 · Table 5". */
 export function occasionWords({ event, round, table }) {
   const said = [isolated(event), round && say("words.round", { round: isolated(round) }), table && say("words.table", { table: isolated(table) })];
   return said.filter(Boolean).join(" · ");
 }
 
-/** What a screen reader says of a point; `forbidden` names the foul that it would be, or is "". */
+/** The screen reader's text for a point; `forbidden`: the foul that a stone there would be, or "". */
 export function pointLabel(point, stone, { last, unread, forbidden }) {
   const marks = [last && say("point.last"), unread && say("point.unread"), forbidden && say("point.forbidden", { foul: forbidden })].filter(Boolean);
   return list([shown(point), say(`point.${stone ?? "empty"}`), ...marks]);
@@ -169,7 +169,7 @@ export function exactTime(ms) {
   return `${Math.floor(ms / 60000)}:${pad(Math.floor(ms / 1000) % 60, 2)}.${pad(Math.floor(ms) % 1000, 3)}`;
 }
 
-/** The board's time, and its speed where that isn't the world's. */
+/** The board's time, and its speed if it is not real time. */
 export function boardTime(ms, speed) {
   const time = exactTime(ms);
   if (!speed) return time;
@@ -177,8 +177,8 @@ export function boardTime(ms, speed) {
   return say("words.part_real", { time, part: Math.round(1 / speed) });
 }
 
-/** How many stones a player has captured, of those that win if any do. */
+/** The number of stones that a player has captured, and the number that wins, if any. */
 export const capturedWords = ({ goal }, n) => (goal ? say("players.captured", { n, goal }) : say("slip.captured", { n }));
 
-/** How many stones both have captured. */
+/** The numbers of stones that both have captured. */
 export const capturedByBoth = (captured, goal) => (goal ? say("replay.captured", { ...captured, goal }) : say("replay.counted", captured));

@@ -1,0 +1,28 @@
+"""Hard phrases are found in pages, docstrings and comments, but not in code or in generated parts."""
+
+from tengen_docs import plain
+
+
+def phrases(tmp_path, name, text):
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    return plain.hard_phrases([file])
+
+
+def test_a_page(tmp_path):
+    made = "<!-- made: a.b -->\nwhose\n<!-- /made -->\n"
+    page = "# Board\n\nA board whose light is on.\n`whose`\n\n```\nwhose\n```\n" + made
+    better = "make two sentences, or write `the ... of`"
+    assert phrases(tmp_path, "page.md", page) == [f'page.md:3: "whose" is hard to read: {better}']
+
+
+def test_docstrings_and_comments(tmp_path):
+    code = '"""The board is told."""\n\n\ndef light():\n    return "whose"  # Whoever asks\n'
+    assert [found.split(": ")[1] for found in phrases(tmp_path, "code.py", code)] == [
+        '"is told" is hard to read',
+        '"Whoever" is hard to read',
+    ]
+
+
+def test_what_is_said_every_day(tmp_path):
+    assert phrases(tmp_path, "code.py", "# whose turn it is; it says that there is one\n") == []
