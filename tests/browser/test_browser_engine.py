@@ -45,7 +45,7 @@ def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, wi
     engine = Silent()
     guest = EngineGuest("", "p2", 1, print, make=lambda command: engine, player=Own)
     place = telling.served.hall.first()
-    telling.served.call(lambda: asyncio.ensure_future(place.host(guest)))
+    telling.served.start(place.host, guest)
     page = window(telling.url)
     telling.begin(partner="p2 laptop")
     telling.moves("h8")

@@ -101,7 +101,7 @@ Moves (9)
   1 H8    2 I9    3 G7    4 J7    5 F9    6 pass  7 K8    8 D3
   9 D5
 
-On record
+Recorded during the game
 - Player 1 claims a foul: wrong
 - 2 moves taken back by Arbiter
 - The clock was stopped: put back H8

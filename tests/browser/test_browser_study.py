@@ -33,7 +33,7 @@ class Shown(TreeGuest):
 def hosted(telling, name):
     """A tree of this name, at the board."""
     tree, place = Shown(Path(name), print), telling.served.hall.first()
-    telling.served.call(lambda: asyncio.ensure_future(place.host(tree)))
+    telling.served.start(place.host, tree)
     return tree
 
 

@@ -1,6 +1,5 @@
 """The study view: people walk in a tree without stones, by mouse and keys, see its marks, and change its file."""
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -43,7 +42,7 @@ def followed(telling, tmp_path, monkeypatch):
             await guest.start()
             await place.host(guest)
 
-        telling.served.call(lambda: asyncio.ensure_future(come()))
+        telling.served.start(come)
 
     return follow_
 
@@ -126,7 +125,7 @@ def test_a_walk_by_keys(path, telling, window):
     at(page, 0, "h8")
     press("End")
     at(page, 3, "j8")
-    press("s")  # asks for the shown position
+    press("s")  # the key that asks for the shown position
     page.page.wait_for_selector("#notice:visible")
     assert text(page, "#notice").startswith("Tree, move 3: ")
     press("Escape")
@@ -135,7 +134,8 @@ def test_a_walk_by_keys(path, telling, window):
 
 def test_the_keyboards_focus_goes_on_with_the_walk_and_each_position_is_told(path, telling, window):
     page = opened(window, telling)
-    page.page.wait_for_selector("#spoken p", state="attached")  # announcements of the game come before the walk
+    # wait until the game has been announced, which comes before the walk
+    page.page.wait_for_selector("#spoken p", state="attached")
     page.page.focus("[data-ply=i9]")
     page.page.keyboard.press("Enter")
     at(page, 2, "j10")
@@ -275,7 +275,7 @@ def test_the_engine_is_asked_for_the_position_of_the_walk(path, telling, window)
     page = opened(window, telling)
     assert page.page.is_hidden("[data-tree=ask]")
     guest = EngineGuest("", "p2", 1.0, print, make=lambda command: Adviser())
-    telling.served.call(lambda: asyncio.ensure_future(place.host(guest)))
+    telling.served.start(place.host, guest)
     page.page.keyboard.press(".")
     at(page, 2, "j10")
     page.page.click("[data-tree=ask]")

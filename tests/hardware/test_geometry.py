@@ -51,7 +51,7 @@ def test_a_turned_magnet_is_felt_as_strongly_the_other_way(at):
 
 
 def test_a_coil_of_so_many_turns_is_worth_as_many_by_the_reading_of_all_iron(at, monkeypatch):
-    """This is the maker's test, with the field of a coil: N ampere-turns, spread over the length of the glass."""
+    """The maker tests a reed in the field of a coil: N ampere-turns, spread over the length of the reed's glass."""
     turns, straight = 12.0, at.place._replace(span=at.reed.length)
 
     def in_the_coil(disc, points):
@@ -80,14 +80,14 @@ def test_far_away_a_disc_is_a_dipole_and_near_it_is_not(here):
 def test_two_stones_push_with_the_moment_times_the_slope_of_the_others_field(here):
     step = 0.01
     at = np.array([[here.pitch - step, 0, 0], [here.pitch + step, 0, 0]])
-    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # mT per mm is the same as T per m
+    slope = np.diff(magnet.field(here.disc, at)[:, 2])[0] / (2 * step)  # in mT per mm, which equals T per m
     force_mn = 1000 * abs(magnet.moment(here.disc) * slope)
     assert magnet.pull_mn(here.disc, here.pitch) == pytest.approx(force_mn, rel=0.05)
     assert force_mn < 2, "a stone of 4 g slides at about 10 mN"
 
 
 def test_the_known_figures_along_the_blade_come_out(here):
-    """They are 15, 7.7, 4.3 and 2.7 mT at gaps of 4, 6, 8 and 10 mm, for a 6 x 2 mm N35 disc at its best offset."""
+    """The known fields of a 6 x 2 mm N35 disc at its best offset: 15, 7.7, 4.3, 2.7 mT at gaps of 4, 6, 8, 10 mm."""
     disc = Disc("6 x 2", 6.0, 2.0, 1190)
     for gap, known in ((4, 15), (6, 7.7), (8, 4.3), (10, 2.7)):
         best = max(
@@ -218,7 +218,7 @@ def test_a_deeper_light_spreads_wider_until_it_is_too_far(here):
 
 
 def test_a_shadow_of_light_is_lamberts(here):
-    """1 cd straight up gives 10,000 lx at 10 mm; 10 mm to the side a quarter, by the fourth power of the cosine."""
+    """1 cd straight up gives 10,000 lx at 10 mm, and a quarter at 10 mm to the side (fourth power of the cosine)."""
     above, beside = light.illuminance(here, 1000, np.array([0.0, 10.0]), depth=10)
     assert above == pytest.approx(10_000)
     assert beside == pytest.approx(2_500)
@@ -267,7 +267,7 @@ def test_without_walls_a_light_would_show_at_the_next_point(here):
         ({"stone": {"diameter_mm": 24.0, "height_mm": 12.0}}, "hide their neighbours' light"),
         ({"stack": {"transmittance": 0.1}}, "a ring adds only 0.68 of the plate's brightness"),
         ({"reed": {"glass_mm": "14"}}, "board.toml [reed] glass_mm: '14' is not between 4 and 30"),
-        ({"reed": {"operate_at": [4, 15]}}, "operate_at: [4, 15] is not least and most"),
+        ({"reed": {"operate_at": [4, 15]}}, "operate_at: [4, 15] must be least and most"),
     ],
 )
 def test_a_stack_that_would_not_work_is_told(changed, tables, told):

@@ -21,7 +21,7 @@ from waiting import LIMIT_S as WAIT_S
 
 LOOK_S = 0.05
 VIEWPORT = {"width": 1280, "height": 800}
-# The methods of a page that change only the current document
+# The methods of a page that have no effect beyond the current document
 PASSES = re.compile(
     r"_|is_|get_|goto|reload|url|title|viewport_size|set_viewport_size|mouse|keyboard|touchscreen|hover|focus|fill|type"
     r"|press|click|dblclick|set_checked|select_option|input_value|text_content|locator|query_|eval|wait_for_|expect_"
@@ -83,6 +83,7 @@ class Served:
         self._options = {"share": share, "relay_viewers": relay_viewers}
         self.frames = {}  # every frame that the strip has received, by its number
         self.lines = []
+        self._tasks = []  # of start()
         self._changed = threading.Condition()
         self._ready = threading.Event()
         self._run = run
@@ -147,6 +148,11 @@ class Served:
             return function(*arguments)
 
         return self._do(called())
+
+    def start(self, function, *arguments):
+        """Run a coroutine in the board's own thread, until it ends or the board does."""
+        # the event loop has only a weak reference to a task, so without this one the task may be collected as garbage
+        self._tasks.append(self.call(lambda: asyncio.ensure_future(function(*arguments))))
 
     @property
     def done(self):
@@ -322,7 +328,7 @@ class Window:
             self.click(point)
             served.until(lambda number=number: len(served.stones()) == number)
             served.rest()
-        self.shows(served)  # the page may show a stone late, and the next click must not hit it
+        self.shows(served)  # wait for the page, because the next click must not hit a stone that appears late
 
     def tap(self, served, button, ms=50):
         """Press a button, let `ms` of the board's time pass, and release the button. 1100 ms is a hold."""
