@@ -75,7 +75,7 @@ def watched(monkeypatch, tmp_path):
         return path
 
     def say(*looks):
-        left = [{}, *looks]  # the first look checks only this program's own patches
+        left = [{}, *looks]  # the first check is about the patches of this program
 
         def look():
             now = left.pop(0) if left else KeyboardInterrupt()

@@ -67,7 +67,7 @@ class Link:
         self.board = Board()
         self.laptop = Laptop(self.board, table.director, table.keeper, Upkeep(), _Wired())
         while self.heard():
-            pass  # skip the whole state, which is sent first
+            pass  # the whole state comes first
 
     def say(self, **command):
         self.board.console.incoming = json.dumps(command).encode() + b"\n"

@@ -9,11 +9,10 @@ CALM = {"state": "calm"}
 COUNTED = {"black": 0, "white": 0}
 OWN = {"brightness": 100, "sound": False, "tally": [], "partner": "none", "hints": False}
 ANSWERS = {"health", "games", "part", "probe", "frame", "wired", "error"}
-# Codes of changes of the state that no line reports as actions
+# Codes that are not actions, but only change the state
 SILENT = {"asks", "menu", "open", "kind", "shown"}
 NAMED = {"asks": "_asks_for"}
-# Actions that are sent with all of their fields. Other actions are sent without the fields OF_STATE, because the state
-# has these fields
+# Fields of an action that the state has instead
 HANDS = {"lift", "disturbed"}
 OF_STATE = {"turn", "wanted", "standing", "captured", "players", "settings", "moves"}
 
@@ -281,7 +280,7 @@ class ToldGame:
         return self._hand("calm")
 
     def _restored(self):
-        # an interrupted game continues with a press, so the board awaits nothing, unless a position is being set up
+        # a press continues an interrupted game
         return self._hand("calm") | (self._awaits() if self._game.get("awaits") == "set up" else {})
 
     def _several(self, points):

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tengen_host.hall.details import Details
 from tengen_host.web import page_commands
 
-# the longest command that a page can send
-SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}
+SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}  # the longest command of a page
 
 GOOD = [
     ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),

@@ -22,7 +22,7 @@ def flash(
     yes: bool = typer.Option(False, "--yes", "-y", help="Answer every question with yes."),
 ) -> None:
     """Install Tengen on a board, with any firmware, or on a Pico in BOOTSEL mode. Games and settings stay."""
-    # imported here because the imports are slow, and other commands don't need them
+    # slow to import, and not needed by other commands
     from ..device import stopped, update
     from ..device.asking import Declined, Terminal
     from ..device.errors import DeviceError
@@ -33,8 +33,7 @@ def flash(
     try:
         with errors():
             world = update.World()
-            # first, so that an invalid image is reported before anything else is done
-            given = pico_image(image) if image else None
+            given = pico_image(image) if image else None  # report an invalid image first
             targets = update.targets(port, everything, world)
             chosen = given or pico_image()
             talk.say(f"The image: {stopped.named(chosen.tengen)}, {chosen.source} ({chosen.uf2.name})")

@@ -56,8 +56,7 @@ def solve(
         if map_:
             _answer_lines(file, limit)
         else:
-            # cached, and loaded only at the first call, so that an unreadable file is reported at once
-            fours = functools.cache(compiled.fastest)
+            fours = functools.cache(compiled.fastest)  # loaded once, and not at all for an unreadable file
             sound = print_each(
                 file,
                 which,

@@ -52,6 +52,5 @@ class Drive:
     def _take(self, path: Path) -> None:
         before, data = self._seen.get(path, b""), path.read_bytes()
         self._seen[path] = data
-        # otherwise the file is being written again from its beginning
-        begun = len(before) if data.startswith(before) else 0
+        begun = len(before) if data.startswith(before) else 0  # else the file is being written again
         self._rom.write(data[begun // BLOCK * BLOCK : len(data) // BLOCK * BLOCK])

@@ -21,8 +21,7 @@ def ask_for(board: Board, setting: str, tell: Say) -> None:
         nonlocal asked
         groups = board.replica.state.groups
         if not asked and "next" in groups:
-            # if the board is disconnected again, this is repeated after its next line
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError):  # disconnected again: try after its next line
                 board.ask({"cmd": "set", "id": mark, "partner": setting})
                 asked = True
             if groups.get("moves") and not groups.get("result"):
