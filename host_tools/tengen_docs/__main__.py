@@ -1,4 +1,4 @@
-"""`python -m tengen_docs make`, `check`, `words` or `site FOLDER [ADDRESS]`."""
+"""Make and check the documents, count their words, and build their site: `python -m tengen_docs` lists the commands."""
 
 from __future__ import annotations
 
