@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-import tengen_host.emulator  # noqa: F401 imported before a test imports rp2040py without it
+import tengen_host.emulator  # noqa: F401 must be imported before rp2040py, which some tests import by itself
 from tengen_host import image
 
 pytest_plugins = ["plugin"]

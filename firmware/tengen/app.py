@@ -73,9 +73,9 @@ class App:
         self.garbage = Garbage(board, self.laptop)
         self.clock = Monotonic(board.clock, self.laptop.tell)
         self._stage = board.watchdog.stage
-        # ms: up to this time, frames have shown every state of the board, including the stones that the session knows
+        # the time (ms) up to which frames have proved the board's state, including the stones that the session knows
         self._proved = 0
-        # from this time on, the stones on the board are known and proved; -1: they have been compared already
+        # the time from which the stones on the board are known and proved; -1: they were already compared with the game
         self._seen_at = 0
         self._ticks = self._steps = 0  # _steps counts the steps of both tasks, for the watchdog
 
@@ -83,8 +83,8 @@ class App:
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self._proved = now - self.board.matrix.unseen_ms
         self.board.watchdog.feed()  # finding the game may take a second on a slow flash
-        # A game that continues by itself needs its next file at once. Otherwise the lights are shown before the flash
-        # is erased for that file.
+        # A game that continues by itself needs its next file at once, so keeper.open() creates it, which erases a
+        # block. Any other game shows its lights before the erase.
         restored = self.keeper.open(self.director, self._cause, now, bool(self._cause))
         if not restored:
             self.director.start(now)
@@ -111,8 +111,8 @@ class App:
         stage(LIGHTS)
         self.lamps.draw_and_send(self.session, watch.news, now)
         stage(SESSION)
-        # This comes after the stones, because a broken wire changes no stone: the watch keeps reporting the stones that
-        # it can't see.
+        # Faults of the wiring come after the stones, because a broken wire changes no stone: the watch keeps reporting
+        # the stones that it can't see.
         if watch.wiring_changed():
             self.wiring_check.report(director, now)
         self.upkeep.health.touch(watch.words)

@@ -18,7 +18,7 @@ def packed(why):
     """Return a code with its values as a compact text for the journal. Return a plain word unchanged."""
     if isinstance(why, str):
         return why
-    # the blanks can be removed, because no value contains such a sequence
+    # remove the blanks that json.dumps() puts after ":" and ","; no value contains ": " or ", "
     return json.dumps(why).replace(": ", ":").replace(", ", ",")
 
 

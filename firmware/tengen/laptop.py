@@ -43,9 +43,9 @@ class Laptop:
         self._state = State(device + ("fault", self._fault, self._fault_fields))
         # True if a stone may have changed groups besides State.STONES, so that these must be checked
         self._others = False
-        self._more = False  # True if the last line announced another line
+        self._more = False  # whether the last line announced another line
         self._snapshot = None  # the answer to a request for the whole state, while the state is being sent
-        self._asked: dict = {}  # command ids by the code of the entry that will answer them
+        self._asked: dict = {}  # for the code of each awaited answer: the id of the command
         self._probe_asked = False  # whether to probe the board
         self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
@@ -128,7 +128,7 @@ class Laptop:
         until then.
         """
         effects, line, lines, last = self._session.effects, codec.Line(), 0, None
-        effects.news = True  # until the whole state has been checked
+        effects.news = True  # stays True until the whole state has been checked
         for group, value in self._state.news(self._session, now, part):
             if line.size > LONG or group == last:  # a group that grows may be sent in several parts
                 self._write(line, now, {"more": True})

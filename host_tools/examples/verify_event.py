@@ -28,7 +28,7 @@ def fault(sent: bytes, end: dict, board: str, keys: list[str]) -> str:
     if not any(is_signed(sent, key) for key in keys):
         return "it is not signed by a key of its club"
     body = json.loads(sent[64:])
-    # this is the board's first entry, or another laptop has continued
+    # a new chain: either the board's first one, or another laptop has continued
     if body["n"] == 1 and body["start"] not in end["starts"]:
         end.update(n=0, hash="", start=body["start"], starts={*end["starts"], body["start"]})
     if body["start"].rpartition(".")[0] != board:

@@ -38,7 +38,7 @@ else:
 _VERBS = ROOT / "host_tools" / "docs" / "verbs"
 _PROGRAM = re.compile(r"(?:.*[/\\])?(tengen|make|pip|python[\d.]*|pytest)(?:\.exe)?")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z\d_.]*|.*\.\.\..*|.*\{.*\}.*")
-_BEFORE = re.compile(r"sudo|time|do|then|[A-Z_]+=.*")  # a word before the program
+_BEFORE = re.compile(r"sudo|time|do|then|[A-Z_]+=.*")  # a word that may be in front of the program
 _USAGE_ERROR: Any = typer.BadParameter.__base__  # typer uses the classes of click, or its own copies of them
 
 
@@ -68,7 +68,7 @@ def mistakes(line: str, is_whole: bool = True) -> list[str]:
             if program:
                 check = _CHECKS.get(program[1], _python)
                 found += [why for why in check(words[1:], is_whole) if why]
-    except ValueError as trouble:  # such as a quotation mark that is not closed
+    except ValueError as trouble:  # for example, a quotation mark is not closed
         if _PROGRAM.fullmatch(line.split()[0]):
             found.append(f"{trouble}")
     return found

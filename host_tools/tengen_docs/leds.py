@@ -101,7 +101,7 @@ def look(grb: bytes) -> Look:
         return Look(0)
     strength = (most / 255) ** (1 / GAMMA)
     full = [255 * (value / most) ** (1 / GAMMA) for value in (red, green, blue)]
-    whiter = 0.25 + 0.45 * strength  # a strong light dazzles more
+    whiter = 0.25 + 0.45 * strength  # a strong light dazzles more, so its middle is whiter
     core = tuple(round(value + (255 - value) * whiter) for value in full)
     return Look(strength, _hex(round(value) for value in full), core)
 

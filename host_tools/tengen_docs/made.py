@@ -44,7 +44,7 @@ def by_hand(text: str) -> str:
 def words(text: str) -> int:
     """How many words of a page are written by hand: without made parts, blocks of code and tables that tests play.
 
-    Addresses of links, and the fields of a template, are no words.
+    Addresses of links, and the fields of a template, do not count as words.
     """
     plain = _PLAYED.sub("", re.sub(r"^```.*?^```", "", by_hand(text), flags=re.DOTALL | re.MULTILINE))
     plain = re.sub(r"\]\([^)\s]*\)|\{[^{}\n]*\}|<!--.*?-->", " ", plain, flags=re.DOTALL)

@@ -12,7 +12,7 @@ from . import assembly, controller, parts, tile
 from .markdown import filled
 from .parts import Line
 
-# The list of costs has these numbers of boards.
+# The numbers of boards for which the page lists the costs
 SERIES = (1, 5, 20)
 _HEADINGS = {
     "electronics": "Electronics",
@@ -45,7 +45,7 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
     dear = sorted(_counted(tiles), key=lambda each: (-each.cost, each.name))
     own = [each for each in hand if each not in tiles]
     gone = sorted({_name(each) for each in _counted(tiles)} - {_name(each) for each in hand})
-    # the parts on the tiles or the controller, by their mount
+    # the surface-mount parts on the tiles and the controller
     surface = [each for each in tiles if each.references and board["parts"][each.name]["mount"] == "smd"]
     known = {
         "board": board, "costs": _costs(board), "tools": parts.totals(tiles)["tools"],

@@ -83,7 +83,7 @@ def _lead(link: Token, folder: Path, page: str) -> None:
 
 def chromium() -> str | None:
     """Return the path of this machine's Chromium: the one in TENGEN_CHROMIUM, or the first on the PATH."""
-    # not by tengen_host.pictures, because it needs a page of a board
+    # not by tengen_host.pictures, because that module needs a page of a board
     named = os.environ.get("TENGEN_CHROMIUM")
     return shutil.which(named) if named else next((path for path in map(shutil.which, _NAMES) if path), None)
 

@@ -138,9 +138,9 @@ def _svg(harness: Harness) -> str:
     """Return the drawing without traces of the machine and of Graphviz's release."""
     source = wireviz.parse(harness, return_types="harness").graph.source
     for name in harness["connectors"]:
-        # the connector already shows this text
+        # remove the text beside each wire that the connector already shows
         source = re.sub(rf"<td>{re.escape(name)}:[^<]*</td>", "<td></td>", source)
-    text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # narrow enough for a page
+    text = _dot(source.replace("ranksep=2", "ranksep=0.8"))  # nearer together, to be narrow enough for a page
     text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL).replace("Courier,monospace", "sans-serif")
     text = re.sub(r"<title>.*?</title>\n?", "", text)
     return text[text.index("<svg") :].rstrip() + "\n"

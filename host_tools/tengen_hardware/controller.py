@@ -47,7 +47,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
     for at in range(1, lines + 1):
         parts.append(part(f"R{at}", "pull_down", {"1": column_net(at), "2": GROUND}))
-        # these resistors keep the rest of a spark, after the clamp at the plug, out of the Pico
+        # the clamp at the plug takes most of a spark, and these resistors keep the rest out of the Pico
         parts.append(part(f"R{50 + at}", "column_resistor", {"1": input_net(at), "2": column_net(at)}))
 
     # the lights' data: shifted to 5 V, sent through a resistor, and received through a divider
@@ -57,8 +57,8 @@ def circuit(board: dict[str, Any]) -> Circuit:
     parts += [
         part("U4", "level_shifter", level),
         part("R17", "data_resistor", {"1": "LED_5V", "2": "CHAIN0"}),
-        # resistors for the data from one row of tiles, or bar, to the next, because a light with a strong output rings
-        # without them
+        # the data pass a resistor between two rows of tiles, or bars, because without it the edges from a light with a
+        # strong output would ring
         *(part(f"R{30 + at}", "chain_resistor", {"1": f"HOME{at}", "2": f"CHAIN{at}"}) for at in range(1, ends)),
         part("R18", "return_upper", {"1": _chain_end(board), "2": "LED_RETURN"}),
         part("R19", "return_lower", {"1": "LED_RETURN", "2": GROUND}),
@@ -104,7 +104,7 @@ def _clamps(board: dict[str, Any]) -> list[Part]:
     """
     size, points = board["board"]["size"], board["tile"]["points"]
     of = {
-        # the row sense is a line of the last plug
+        # the last plug also has the line of the row sense
         f"U{11 + at}": [column_net(first + c) for c in range(1, points + 1 + (first + points == size))]
         for at, first in enumerate(range(0, size, points))
     }
@@ -166,11 +166,11 @@ def _power() -> list[Part]:
         part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
         part("F1", "fuse", {"1": "SUPPLY", "2": "FUSED"}),
         *_protection(),
-        # the last protection: against voltage that passes the two FETs, and during the first microseconds
+        # the last protection: against a voltage that passes the two FETs, or comes before the FETs react
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
-        # the Pico measures the 5 V itself, because VSYS is also fed by a laptop's USB, and so does not show a missing
+        # the Pico measures 5V, not VSYS: a laptop's USB also feeds VSYS, which therefore does not show a missing
         # supply. C7 supplies the charge that the ADC's input takes while it samples.
         part("R48", "rail_upper", {"1": FIVE, "2": "RAIL"}),
         part("R49", "rail_lower", {"1": "RAIL", "2": GROUND}),
@@ -190,7 +190,7 @@ def _protection() -> list[Part]:
     off when the reference U5 gets too much voltage from the divider R44 and R45. R46 adds hysteresis.
     """
     return [
-        # limits the spikes of the supply's lead, in both directions, when Q2 turns off, so that the FETs withstand them
+        # when Q2 turns off, the supply's lead causes spikes; D5 limits them in both directions, to protect the FETs
         part("D5", "inlet_clamp", {"1": "FUSED", "2": GROUND}),
         part("Q1", "pass_fet", {"D": "FUSED", "S": "PASSED", "G": "GATE_IN"}),
         part("R40", "gate_resistor", {"1": "GATE_IN", "2": GROUND}),

@@ -2,7 +2,7 @@
 
 SKiDL writes its logs to the current folder and has its state in globals, so each circuit gets its own process and
 folder. The input is JSON: {"name", "parts": [[reference, kind, value, footprint, fitted, {number: net}]], "powered":
-[nets], "lone": [nets]}; The output is JSON: {"told": [messages of the check], "netlist": text}.
+[nets], "lone": [nets]}. The output is JSON: {"told": [messages of the check], "netlist": text}.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def build(given: dict[str, Any]) -> skidl.Circuit:
 def main() -> None:
     """Check the circuit on standard input; write the result to standard output."""
     told = _Told()
-    # without this, SKiDL reads the sources of the whole call stack, to report where each part and net was made; this
-    # takes a third of its time
+    # else SKiDL reads the sources of the whole call stack, to report where each part and net was made, which takes a
+    # third of the time
     skidl.circuit.get_skidl_trace = list
     for logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
         for handler in [*logger.handlers]:

@@ -17,7 +17,7 @@ def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         things = [(reference, f"a part of the {each.name}") for reference in each.parts]
         things += [(net, f"a line of the {each.name}") for net in each.nets() if net not in (FIVE, GROUND)]
         for name, what in things:
-            if "." in name:  # a tile's part, with the tile's place in front of its name: T11.S22
+            if "." in name:  # a tile's part has the tile's place in front of its name, like T11.S22
                 continue
             if name in told:
                 found.append(f"{name} is {told[name]} and {what}: rename one, or a builder takes one for the other")

@@ -21,7 +21,7 @@ from .circuit import CircuitError
 from .mechanics import case, pieces
 
 Array = Any
-# the pixels of the picture; each pixel is computed from this many pixels in both directions
+# width and height of the picture in pixels; each pixel is the mean of _FINE x _FINE computed pixels
 _WIDE, _HIGH, _FINE = 1120, 700, 2
 _LAMPS, _SHADE = 72, 1024  # the number of lamps in the sky, and the pixels along a side of each lamp's depth buffer
 _SUN = (-0.55, -0.30, 0.78)  # the direction to the brightest lamp of the sky
@@ -174,7 +174,7 @@ def picture(of: Scene, view: View, glow: Callable[[Array], Array]) -> Image.Imag
     normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-12)[:, None]
     light = _sky_light(tools, of.corners, places.reshape(-1, 3), normals[which].reshape(-1, 3))
     own = glow(places.reshape(-1, 3))
-    # a place that emits light is less white than in the sky's light
+    # a place that glows reflects less of the sky's light here, because the sum would look white
     shown = 1 - 0.75 * own.max(1, keepdims=True).clip(0, 1)
     found = (colours[which].reshape(-1, 3) * light * shown + own) * 0.95
     # in the distance the floor fades into the white background

@@ -108,7 +108,7 @@ def _five(circuit: Circuit) -> dict[str, str]:
     through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
     for upper, lower in DIVIDERS.items():
         if all(lower_of(circuit, each, lower) for each in circuit.of_kind(upper)):
-            through.remove(upper)  # the voltage behind a divider is lower; the rules `divider` and `rail` check it
+            through.remove(upper)  # less than 5 V come through a divider; the rules `divider` and `rail` check them
     found: dict[str, str] = {}
 
     def spread(net: str, origin: str) -> None:
@@ -119,7 +119,7 @@ def _five(circuit: Circuit) -> dict[str, str]:
     for each in circuit.of_kind("supply_inlet", "pico"):
         name = "PLUS" if each.kind == "supply_inlet" else "VBUS"
         spread(str(each.net(name)), f"{each.reference} {name}")
-    # the data from the last light back to the controller come from an output of a light
+    # the data that return to the controller from the last light have 5 V, like each output of a light
     if circuit.name == "controller":
         home = str(tile.FEED.index(tile.RETURN) + 1)
         for each in circuit.of_kind("feed_header", "bar_header"):

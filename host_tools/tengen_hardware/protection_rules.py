@@ -14,7 +14,7 @@ from .values import resistor_ohms
 # TL431A: 2.495 V, 1 % (TI, onsemi), at most 4 uA into REF; resistors of 1 %
 REFERENCE_V, REFERENCE_SPREAD, REFERENCE_A = 2.495, 0.01, 4e-6
 RESISTOR_SPREAD = 0.01
-# A WS2812B withstands 5.3 V permanently (Worldsemi). A 5 V supply gives no voltage between 5.3 V and the trip voltage.
+# A WS2812B withstands 5.3 V permanently (Worldsemi). No 5 V supply gives a voltage between 5.3 V and the trip voltage.
 MOST_TRIP_V = 5.8
 
 # the first peak of a contact discharge of 8 kV by IEC 61000-4-2
@@ -84,7 +84,7 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     found, ways = [], set()
     for plug in circuit.of_kind("feed_header", "column_header", "bar_header", "button_header"):
         if "." in plug.reference:
-            continue  # on a tile, which has the other end of the line
+            continue  # this plug is on a tile, at the other end of the line
         for number, net in plug.nets.items():
             if net in (None, GROUND, FIVE):
                 continue
@@ -127,9 +127,9 @@ def trips(board: dict[str, Any]) -> tuple[float, float, float, float]:
         reference = REFERENCE_V * (1 + spread * REFERENCE_SPREAD)
         high, low = upper * (1 + spread * RESISTOR_SPREAD), lower * (1 - spread * RESISTOR_SPREAD)
         leak = REFERENCE_A * high * (spread + 1) / 2
-        # the gate is at ground, and so pulls the sense voltage down
+        # before Q2 turns off, its gate is at ground, so that R46 pulls the sense voltage down
         off = reference * (1 + high / low + high / back) + leak
-        # the gate is at the supply, and so R46 acts in parallel to R44
+        # before Q2 turns on again, its gate is at the supply, so that R46 is in parallel to R44
         both = high * back / (high + back)
         found.append((reference * (1 + both / low) + leak, off))
     (least, _), (again, off), (_, most) = found

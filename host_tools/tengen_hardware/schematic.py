@@ -14,10 +14,10 @@ from . import drawings, rules, sexpr, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
 from .markdown import filled
 
-# Nets that get power through a fuse or a diode (on a tile through a plug), which SKiDL does not follow. The rule
-# `supplies` checks that they get power.
+# Nets that get power through a fuse or a diode (on a tile through a plug). SKiDL does not follow the current through
+# such a part, so the rule `supplies` checks that these nets get power.
 _POWERED = {"tile": (FIVE, GROUND), "controller": (FIVE, "VSYS"), "board": (FIVE, "VSYS")}
-# The unused nets of the sixteenth row and column. All tiles have these holes, because all tiles are the same board.
+# The nets of the sixteenth row and column. A tile may leave them unused, but all tiles have their holes.
 _LEFT_OVER = (".SHUT", ".SENSE")
 
 _TITLES = {

@@ -72,7 +72,7 @@ def pins(board: dict[str, Any], reference: str) -> Rows:
     circuit = controller.circuit(board)
     part = circuit.parts[reference]
     many = (GROUND, FIVE, THREE)
-    # the pin of a column: the other ends are the resistor, and behind it the plug
+    # for the pin of a column, name the plug behind the resistor, too
     lines = {each.nets["1"]: str(each.nets["2"]) for each in circuit.of_kind("column_resistor")}
     found = []
     for terminal, net in part.terminals():

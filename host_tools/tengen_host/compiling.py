@@ -50,7 +50,7 @@ def made(what: str, times: int, modules: tuple[ModuleType, ...], make: Callable[
                 with tempfile.TemporaryFile(dir=folder):  # the folder is writable
                     _say(FIRST.format(what))
             return make(*_loaded(numba, texts, modules, folder))
-        except Exception:  # a full or read-only folder, or unreadable cached code
+        except Exception:  # the folder may be full or read-only, or the cached code unreadable
             _say(EACH_TIME.format(what, folder))
             return make(*_loaded(numba, texts, modules, None))
     except Exception as error:  # catch any error of numba or LLVM, because plain Python needs neither
@@ -73,13 +73,13 @@ def _written(texts: list[str], modules: tuple[ModuleType, ...], version: str) ->
         folder.mkdir(parents=True, exist_ok=True)
         for text, module in zip(texts, modules, strict=True):
             path = folder / f"{_name(module)}.py"
-            if not path.exists():  # a rewritten file has a new time, and numba would compile again
+            if not path.exists():  # do not write it again, because numba compiles again if the file has a new time
                 handle, name = tempfile.mkstemp(dir=folder)
                 with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                     file.write(text)
                 os.replace(name, path)
     except OSError:
-        pass  # numba will fail there, too
+        pass  # numba will fail in this folder, too, and made() handles that
     return folder
 
 
@@ -93,7 +93,7 @@ def _loaded(
     words.__dict__.update(micropython=viper, const=int, ptr8=pointer, ptr16=pointer, ptr32=pointer)
     found = []
     for text, module in zip(texts, modules, strict=True):
-        # numba finds cached code by the module's name, and no import path has this module
+        # made here because numba finds cached code by the module's name, and no import path has this module
         its = sys.modules[_name(module)] = ModuleType(_name(module))
         its.__package__ = _name(module).rpartition(".")[0]
         its.__file__ = str(folder / f"{_name(module)}.py") if folder else f"<{_name(module)}>"

@@ -8,12 +8,12 @@ import tempfile
 from pathlib import Path
 
 PLACE = "tengen-pico-"  # name prefix of the folder with an emulated Pico's port or drive
-PORT, DRIVE = "port", "RPI-RP2"  # the drive's name in that folder
+PORT, DRIVE = "port", "RPI-RP2"  # the names of the port and the drive in that folder
 
 
 def announce(port: str) -> None:
     """Mark the port of a board that this process emulates. If this fails, the board counts as a real one."""
-    conceal(port)  # the file of a killed process
+    conceal(port)  # removes a file that a killed process has left
     with contextlib.suppress(OSError), open(_file(port), "x", encoding="ascii") as file:
         file.write(str(os.getpid()))
 

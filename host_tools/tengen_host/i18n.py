@@ -15,7 +15,7 @@ from typing import Any
 from tengen.codes import Refused
 
 _ENGLISH = Path(__file__).resolve().parent / "web" / "page" / "languages" / "en.json"
-_LONGEST = 300  # a text without a key
+_LONGEST = 300  # the longest text without a key, in characters
 _PLACE = re.compile(r"\{(\w+)\}")
 
 

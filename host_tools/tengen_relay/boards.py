@@ -24,10 +24,10 @@ from .events import Board
 from .validation import InvalidLine
 
 SILENT_S = 30.0  # after so long without a sign of life from its laptop, a board is shown as cut off
-CUT_OFF_S = 5.0  # after so long without NATS, this is shown; another server of a cluster takes over in less time
-LOOK_S = 2.0  # the pause between two checks for such boards
+CUT_OFF_S = 5.0  # after so long without NATS, boards are shown as cut off; another server of a cluster is faster
+LOOK_S = 2.0  # the pause between two checks whether boards are cut off
 _MOST_BOARDS = 100  # the most boards of a club
-_MOST_BEHIND = 20_000  # so many entries of one board are read at most, to replace a missing state
+_MOST_BEHIND = 20_000  # the most entries of one board that are read to replace a missing state
 _AGAIN_S = 0.5  # the pause before NATS is queried again, after it did not answer
 
 Say = Callable[[str], None]
@@ -60,7 +60,7 @@ class EventBoards:
         self._boards: dict[Board, _EventBoard] = {}
         self._refused: set[Board] = set()
         self._at = 0  # the number in the stream of the last processed entry
-        self._lost_at: float | None = None  # the time by now() since which nothing comes from NATS, or None
+        self._lost_at: float | None = None  # when NATS was lost, by now(); None while NATS can be reached
         self._signs: dict[Board, float] = {}  # the time by now() of the last sign of life from each board's laptop
 
     async def run(self) -> None:
@@ -78,7 +78,7 @@ class EventBoards:
         hears, before = None, self._now()
         while True:
             present = self._nats.client
-            if present is not hears and present.is_connected:  # the previous connection has given up
+            if present is not hears and present.is_connected:  # a new client: the previous one has given up
                 with contextlib.suppress(NatsError, OSError):
                     await present.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
                     hears = present
@@ -112,8 +112,8 @@ class EventBoards:
         await answer(self._states())
         if self._at:
             start = ConsumerConfig(deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self._at + 1)
-        # first the last entry of each board, which shows if the stored whole state is the newest; then all later
-        # entries
+        # first read the last entry of each board, because it shows if the stored whole state is the newest; then read
+        # all later entries
         else:
             start = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
         every = names.subject(self._event, "*", "*")
@@ -131,7 +131,7 @@ class EventBoards:
         try:
             async for value in watcher:
                 if value is None:
-                    return  # the previous value was the last one
+                    return  # None comes after the last stored value
                 name = names.of_subject(value.key)
                 if value.value is not None and name not in self._boards:
                     with self._refusing(name, "its whole state can't be read"):
@@ -198,8 +198,8 @@ class _EventBoard:
 
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
-        self.state = BoardState()  # without groups, because the board has them
-        self._begun: dict[str, Any] = {}  # the lines so far, if several lines belong together
+        self.state = BoardState()  # its `groups` stay empty, because `board` has the groups
+        self._begun: dict[str, Any] = {}  # what has come so far of several lines that belong together
         self._silence: Sentence | None = None
 
     def begin(self, its: BoardState) -> None:

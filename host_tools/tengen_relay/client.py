@@ -25,9 +25,9 @@ from .keys import Key
 Answer = TypeVar("Answer")
 
 FAILURES = (NatsError, OSError, asyncio.TimeoutError)  # the exceptions of any request to NATS
-HEARTBEAT_S = 1.0  # the interval of NATS's signs of life when it has no news
+HEARTBEAT_S = 1.0  # the interval of the signs of life that NATS sends while there are no new messages
 SILENT_S = 3.5  # after this long without a sign, NATS has forgotten this reader
-STUCK_S = 10.0  # the time limit for a client's login; then a new client tries
+STUCK_S = 10.0  # the time limit for a client's login; after this time a new client tries to log in
 _AGAIN_S = 1.0  # the pause before a client that gave up connects again
 _FORGET_S = 30.0  # NATS forgets a reader that has been away this long
 _REFUSES = "refuses this key: its operator makes another with `tengen relay key`"
@@ -67,12 +67,12 @@ class Connection:
         finally:
             entering.cancel()
             await asyncio.gather(entering, return_exceptions=True)
-            # the last error, because there never was a connection
+            # if there never was a connection, close() may raise the error of the last attempt
             with contextlib.suppress(NatsError, OSError, AssertionError):
                 await self.client.close()
 
     async def inside(self, within_s: float) -> None:
-        """Wait until it is connected. Raises OSError, with the reason, if that takes too long."""
+        """Wait until NATS is connected. Raises OSError, with the reason, after `within_s` seconds."""
         try:
             await asyncio.wait_for(self._inside.wait(), within_s)
         except asyncio.TimeoutError:
@@ -117,7 +117,7 @@ class Connection:
                 await self._enters()
                 # the client reconnects by itself, but some errors during this make it give up for good
                 await self._closed.wait()
-                self.client = Client()  # a closed client receives no more answers
+                self.client = Client()  # replace the closed client, because it receives no more answers
             await asyncio.sleep(_AGAIN_S)
 
     async def _close(self) -> None:
@@ -128,7 +128,7 @@ class Connection:
         self._inside.set()
 
     async def _fails(self, error: Exception) -> None:
-        # a refused client is also disconnected, but this reason says less than the refusal
+        # NATS also disconnects a refused client; keep the refusal, because it says more than the lost connection
         if _REFUSES not in self.why:
             self.why = words(error, self._at)
 
@@ -200,7 +200,7 @@ async def _in_order(client: Client, news: asyncio.Queue[Msg]) -> AsyncIterator[M
     while True:
         message = news.get_nowait() if not news.empty() else await within(news.get(), SILENT_S)
         if message.headers and message.headers.get("Status") == "100":
-            # NATS asks if it may send more, or reports that it waits for an answer to this question
+            # NATS asks if it may send more, or reports that it still waits for the answer to such a question
             to = message.reply or message.headers.get("Nats-Consumer-Stalled")
             if to:
                 await client.publish(to)
@@ -241,6 +241,6 @@ def _seen(error: BaseException) -> str:
     if isinstance(error, ssl.SSLError):
         return "its TLS does not work with this laptop's"
     if isinstance(error, OSError) and error.errno:
-        # asyncio puts its own words before those of the system
+        # only the system's words, because asyncio puts its own words before them
         return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
     return "the connection was lost or never made"

@@ -16,7 +16,7 @@ from . import entries, names
 from .client import FAILURES, Connection, answer
 
 REPLICAS = 3  # how many copies of each stream a cluster stores
-_NO_CLUSTER = (10074, 10005)  # NATS's error codes if it is not a cluster, and if its cluster has too few servers
+_NO_CLUSTER = (10074, 10005)  # NATS's error codes: the server is in no cluster, or in a cluster with too few servers
 _STARTED_S = 2.0  # so long after its start, a server may still lack JetStream
 _AGAIN_S = 1.0
 _MOST_ENTRIES = 200_000  # the most entries of a board; a day of moves has several thousand

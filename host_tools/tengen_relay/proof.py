@@ -52,7 +52,7 @@ def check(event: str, signed_by: Collection[Signer], stored: Iterable[Stored]) -
     for (club, board), its in sorted(boards.items()):
         who, faults, key, unsigned = f"{club}.{board}", [], "", []
         for place, (body, signature) in enumerate(its, 1):
-            # the entry probably has the same key as the previous one
+            # try the previous entry's key first, because most entries of a board have the same key
             found = keys.signer(club, body, signature, [(ANY, key)] if key else [])
             found = found or keys.signer(club, body, signature, signed_by)
             key = found or key

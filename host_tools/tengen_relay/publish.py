@@ -29,7 +29,7 @@ from .keys import ANY, Key
 from .spool import Spool, SpoolError, Waiting
 
 PAUSE_S = 2.0  # the pause after a failure of disk or network
-_SOON_S = 0.05  # the same, if only the place in the stream must be queried again
+_SOON_S = 0.05  # the pause if only the place in the stream must be queried again
 BEAT_S = 10.0  # the time between two signs of life of the laptop
 STATE_S = 1.0  # the least time between two whole states of a board
 ITEMS = 100  # the most moves, and the most items of the record, in an entry
@@ -114,7 +114,7 @@ class Publisher:
         self._boards: dict[str, _Board] = {}
         self._chains = spool.chains()
         self._trouble: dict[str, str] = {}
-        # a lock, because run() stores the rest at its end, while a thread may still be writing
+        # when run() ends, it stores the rest, while a thread may still be writing
         self._storing = threading.Lock()
 
     async def run(self, hall: Hall) -> None:
@@ -270,7 +270,7 @@ class Publisher:
         with contextlib.suppress(NotFoundError):
             found = await answer(self._nats.jetstream().get_last_msg(stream, subject, direct=True))
             seq = found.seq or 0
-            with contextlib.suppress(EntryError):  # an entry that no version of tengen has published: continue after it
+            with contextlib.suppress(EntryError):  # ignore an entry that no version of tengen has published
                 theirs = entries.received(found.data or b"").link
         is_first, board.is_met = not board.is_met, True
         is_continued = theirs is not None and theirs.start == board.end.start

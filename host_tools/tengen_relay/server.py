@@ -227,7 +227,7 @@ class Server:
         while True:
             now = self.stamp
             if now != before:
-                self.reload()  # at the start, too, because a server that was taken over may have older permissions
+                self.reload()  # at the start, too, because the permissions of a server that was taken over may be old
                 before = now
             await asyncio.sleep(_LOOK_S)
 

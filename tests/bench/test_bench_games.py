@@ -74,7 +74,7 @@ def test_touches_presses_and_pieces_are_told_apart():
         def run(self, code):
             if "def play_stones" in code:
                 return ""
-            # a turn of one stone, a turn of two, two pieces of a search
+            # the times of a turn with one stone, of a turn with two, and of two pieces of a search
             ms = [1, 2, 1, 1, 2, 2, 3, 5]
             self.cycles += [each * CYCLES_PER_MS for each in ms]
             return "[[1, 2, -2], [100, 300]]"

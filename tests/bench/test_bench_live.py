@@ -33,7 +33,7 @@ def test_what_has_not_come_is_lost():
     told = {"board-0": [1, 2, 3], "board-1": [1, 2]}
     at_board, in_hall = live._Viewer("board/board-0/ws", "board-0"), live._Viewer("hall/ws", None)
     at_board.seqs = {"board-0": {1, 3}}
-    in_hall.seqs = {"board-0": {2, 3, 4}}  # the first received line includes all earlier lines
+    in_hall.seqs = {"board-0": {2, 3, 4}}  # line 1 counts as received, because line 2 includes all earlier lines
     assert (at_board.lacks(told), in_hall.lacks(told)) == (1, 2)
 
 

@@ -91,7 +91,7 @@ def test_a_board_that_is_plugged_in_late(tmp_path):
     async def test():
         async with connected(tmp_path / "port") as page:
             await page.until(lambda: page.link["words"])
-            # the words name the port, because it may be misspelt
+            # the message names the port, because the user may have misspelt it
             assert not page.is_connected() and page.link["words"].startswith(f"there is no port {tmp_path / 'port'}")
             with pytest.raises(ValueError, match="shown as soon as it is there"):
                 page.board.ask({"cmd": "games"})
@@ -306,7 +306,7 @@ PICO = Port("/dev/ttyACM0", *MICROPYTHON, serial="E66")
 
 
 def test_a_board_that_begins_anew_is_opened_within_two_seconds_even_if_its_port_is_forbidden_at_first(monkeypatch):
-    # as on Linux: the port is gone, then back but still owned by root
+    # as on Linux: the port vanishes, then returns, but at first only root may open it
     failures = [Gone("gone"), NoPermission("root's"), NoPermission("root's"), NoPermission("root's")]
     waited, words = followed_without_time(PICO, failures, monkeypatch)
     # in the worst case the board was connected just after the first look

@@ -10,7 +10,7 @@ from telling import Telling, shows
 THEMES = ["light", "dark", "contrast"]
 VIEWS = ["table", "room"]
 SET_THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
-# without the drawing of the board, which has no words; it is most of the page, and axe is slow
+# Runs axe without the drawing of the board: the drawing has no words, and is most of the page, and axe is slow
 RUN = """async ([within, rules, board]) => {
     const drawn = document.querySelector(board || "none");
     const parts = drawn ? [...drawn.childNodes] : [];

@@ -250,7 +250,7 @@ def test_the_arbiter_stamps_a_game(telling, window):
     assert text(page, "#stamp-words") == f"Game {stamp['record']}, begun on 2026-11-21 at 14:04"
 
 
-# A position from a diagram
+# Setting up a position from a diagram
 
 ROWS = ["." * 15 for _ in range(15)]
 ROWS[0] = "X............O."  # row 15

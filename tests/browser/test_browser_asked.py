@@ -43,7 +43,7 @@ def declared(served, page):
         served.rest()
         page.tap(served, served.asks()["who"])
     served.call(served.board.ask, {"cmd": "do", "who": "p2", "entry": "3"})
-    served.advance(5000)  # for a moment the board shows the colours and the opening's name
+    served.advance(5000)  # wait, because the board first shows the colours and the opening's name
     page.shows(served)
     return on_board
 
@@ -93,7 +93,7 @@ def test_fifths_that_lie_replace_the_question_of_a_swap(served, window):
     assert page.page.get_attribute("#turn", "data-colour") == "white", "the fifths are Black's, but White decides"
 
 
-# (question, the stones captured, hint)
+# (question, answer, hint on the page)
 STORIES = [("swap", "no swap", LIFT), ("side", "white", WHITE), ("draw", "decline", DRAW)]
 
 

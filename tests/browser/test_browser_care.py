@@ -11,7 +11,7 @@ from windows import WatchedBoard
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its always-closed contact with the row sense never answers"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
-PROVED_MS = 200  # ms after which the board reports a new wiring fault, or its end
+PROVED_MS = 200  # the time in ms in which the board reports a new fault of the wiring, or the end of a fault
 
 
 def marks(page):

@@ -5,7 +5,7 @@ from telling import WITH_WORDS, Telling, card, shows, text, texts
 
 
 def left(page):
-    page.page.clock.run_for(60)  # until the page updates its clocks
+    page.page.clock.run_for(60)  # let the page's time pass until it updates the clocks
     return card(page, "p1", "left"), card(page, "p2", "left")
 
 
@@ -78,7 +78,7 @@ def test_every_event_puts_the_page_right_and_none_drifts(serving, window):
     telling.clock("p2", 600_000, 600_000)
     shows(page, telling)
     page.page.clock.run_for(3_600_000)
-    telling.at(25_000)  # only 20 s have passed on the board
+    telling.at(25_000)  # on the board only 20 s have passed, not an hour
     telling.tell("button", name="p1", action="press", ms=0)
     shows(page, telling)
     assert left(page) == ("10:00", "9:39")
@@ -142,7 +142,8 @@ def test_while_a_relay_hears_nothing_of_a_board_its_clock_stands(serving, window
     link(True)
     page.page.wait_for_selector("#link", state="hidden")
     assert left(page) == ("7:24", "10:00")
-    link(False, key="server.away", values={})  # the cable of a board in the room is unplugged, and the board continues
+    # as if the cable of a board in the room was unplugged; the board itself continues
+    link(False, key="server.away", values={})
     page.page.wait_for_selector("#link:visible")
     page.page.clock.run_for(10_000)
     assert left(page) == ("7:14", "10:00")

@@ -8,7 +8,7 @@ from ledger import fewer
 from PIL import Image
 from telling import Telling, shows
 
-LINE = 3  # pixels: half of the line around a mark, which is outside its box
+LINE = 3  # in pixels, half of the width of the line around a mark: this half is outside the mark's box
 ZONE = 7  # points a side
 MOVES = "h8 h9 j10 i9 g8"
 LOOKS = True
@@ -98,7 +98,8 @@ def test_the_edge_of_a_zone_stands_out_in_all_eyes(at, theme, kind):
     pitch = box["width"] / ZONE
     for eyes, picture in pictures(page):
         for y in (box["y"], box["y"] + box["height"]):
-            for at_line in range(ZONE - 1):  # between two lines of the board, because lines cross the edge
+            # only the parts of the edge between two lines of the board, because these lines cross the edge
+            for at_line in range(ZONE - 1):
                 first = box["x"] + pitch * (at_line + 0.5)
                 strip = (first + LINE, y - LINE, first + pitch - LINE, y + LINE)
                 assert contrast(picture, strip) >= PLAIN, (eyes, at_line)

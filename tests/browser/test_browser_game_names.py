@@ -34,7 +34,7 @@ def opened(library, window):
     yield open_list
     for page in pages:
         if not page.is_closed():
-            page.goto("about:blank")  # it would report the hall's end as an error
+            page.goto("about:blank")  # leave the page, which would report the end of the hall as an error
     hall.stop()
 
 

@@ -361,7 +361,8 @@ def test_a_turn_of_two_stones(telling, window):
     telling.asks("stone", "p2", 3, colour="white", turn="white", wanted=1)
     shows(page, telling)
     assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 1 more stone")
-    hears(page, "Put 1 more stone")  # a prompt is spoken after it has stayed for a moment, and not twice in a row
+    # wait for the prompt, which is spoken only after a moment, and only if it is not the same as the last one
+    hears(page, "Put 1 more stone")
     telling.stone(3, "a1", "white", "black", wanted=2)
     telling.asks("stone", "p1", 4, colour="black", turn="black", wanted=2)
     shows(page, telling)
@@ -481,7 +482,7 @@ def settings_of(game, **others):
 def test_another_game_begins_with_its_own_opening_and_options(telling, window):
     page = window(telling.url)
     telling.begin(mode="silent", tiebreak=True)
-    shows(page, telling)  # before the settings are known, the dialog would ask for them
+    shows(page, telling)  # wait until the page knows the settings; before that, the dialog would ask for them
     choose(page, game="pente")
     start(page)
     chosen = {"game": "pente", "size": 0, "options": {}, "opening": "pro", "mode": "referee", "tiebreak": False}
@@ -564,7 +565,7 @@ def assert_its_words_fit(page):
 
 # A field smaller than the board
 
-# names of lines that cross a light
+# The names of the lines that overlap a light
 ON_LIGHTS = """(names) => [...names.children].filter((text) => {
     const its = text.getBBox();
     return [...document.querySelectorAll(".board .lights .core")].some((light) => {

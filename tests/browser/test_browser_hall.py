@@ -147,10 +147,11 @@ def clocks(page, key):
 def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board = hall.boards["Board 1"]
     board.deed("clock", running="p2", p1=590_000, p2=600_900)
-    board.now = 5000  # the page is shown after this time without an event
+    board.now = 5000  # the board has had no event for some time when the page opens
     page = window(hall.url, viewport=FULL_HD)
     left = "document.querySelector(\"[data-board='Board 1'] .left\").textContent"
-    page.page.wait_for_function(f"() => '9:30' <= {left} && {left} < '9:56'")  # it is empty before the first snapshot
+    # the text is empty before the first snapshot
+    page.page.wait_for_function(f"() => '9:30' <= {left} && {left} < '9:56'")
     (white, black), running = clocks(page, "Board 1")
     assert white >= "9:30" and (black, running) == ("9:50", ["white"])
     assert clocks(page, "Board 2") == (["", ""], [])  # this board has no clock
@@ -207,7 +208,7 @@ def test_on_the_page_of_the_only_board_nothing_leads_to_a_hall(window):
             page.page.reload()
         page.page.wait_for_selector("body[data-connection=open]")
         assert page.page.is_hidden("#hallway")
-        page.page.goto("about:blank")  # it would complain of the hall's end
+        page.page.goto("about:blank")  # leave the page, which would report the end of the hall as an error
     finally:
         hall.stop()
 
@@ -299,7 +300,8 @@ def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(
     hall = hall_of({f"Board {at}": board for at, board in enumerate((won, foul, told_board("h8")), 1)})
     page = window(hall.url, viewport=FULL_HD)
     drawn = page.page.locator("[data-board='Board 1'] [data-five]")
-    drawn.wait_for(state="attached")  # a vertical path has no width, and counts as hidden
+    # not "visible", because a vertical path has no width, and Playwright regards it as hidden
+    drawn.wait_for(state="attached")
     assert drawn.locator(".upper").evaluate("(path) => path.getBoundingClientRect().height") > 40
     assert drawn.get_attribute("data-five") == "h8 h9 h10 h11 h12"
     lines = page.page.locator("[data-board='Board 2'] .foul-line")

@@ -3,7 +3,7 @@
 from telling import text
 
 TOUCH_MS = 100
-TOLD_MS = 400  # a missing stone of the game is reported when the hand is at rest
+TOLD_MS = 400  # the time until a missing stone is reported, which is after the hand has come to rest
 
 
 def test_a_click_puts_and_the_next_lifts(served, window):
@@ -279,7 +279,7 @@ def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
 def test_all_stones_are_lifted_for_a_new_game(served, window):
     page = window(served.url)
     page.play(served, ["h8", "i9", "h9"])
-    for _ in range(2):  # the page first asks for confirmation
+    for _ in range(2):  # click twice, because the page first asks for confirmation
         page.page.click("#clear")
     served.until_stones()
     served.advance(TOUCH_MS)

@@ -1,4 +1,4 @@
-"""The mouse over the board: the point's name, and a ghost of the stone that a click would put, if it would."""
+"""The mouse over the board: the point's name, and a ghost of the stone, where a click would put one."""
 
 import json
 

@@ -13,7 +13,7 @@ LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
 BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
 SIZES = [(1280, 800), (390, 844)]
 
-# the player to move, the foul, its first line, the result; and a tab
+# by language, texts of the page: the player to move, the foul, the foul's first line, the result, a tab's name
 KNOWN = {
     "en": ("Black to move", "Double-three", "three G8 H8 I8 in the row", "White wins: Black's double-three", "Events"),
     "ja": ("黒番", "G8は三々で禁手", "横の三 G8 H8 I8", "白の勝ち：黒の三々", "出来事"),
@@ -161,7 +161,7 @@ def test_the_browsers_language_is_taken_until_another_is_chosen(served, window):
     page.goto(served.url)
     assert page.page.get_attribute("html", "lang") == "ru"
 
-    # the address sets the language until the user chooses another
+    # the language in the address is used until the user chooses another
     page.goto(f"{served.url}?lang=et")
     assert page.page.get_attribute("html", "lang") == "et"
     with page.page.expect_navigation():
@@ -181,7 +181,7 @@ def test_another_language_leaves_the_tab_that_people_look_at(served, window):
     assert page.page.get_attribute("#arbiter-title", "aria-selected") == "true" and page.page.is_visible("#arbiter")
     assert page.page.input_value("#stamp [name=date]"), "as when it is opened by hand"
     page.page.click("#view-title")
-    page.page.keyboard.press("o")  # the address has the view of the board
+    page.page.keyboard.press("o")  # the address contains the chosen view of the board
     page.page.reload()
     page.page.wait_for_selector("body[data-connection=open]")
     assert page.page.is_visible("#view")

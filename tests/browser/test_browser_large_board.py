@@ -7,7 +7,7 @@ from telling import text, texts
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}
-FAR = 1.5  # most screen pixels between the middles of a light and of its point
+FAR = 1.5  # the most pixels between the middle of a light and the middle of its point
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_irensei_is_chosen_and_played_with_a_capture_and_a_ko(large, window):
     page.click("d4")
     large.until(lambda: "d4" not in large.stones())
     large.rest()
-    page.shows(large)  # otherwise the click would lift it again
+    page.shows(large)  # wait until the page shows that the stone is lifted, so that the next click puts a stone
     page.click("d4")
     large.until(lambda: "d4" in large.stones())
     large.advance(400)

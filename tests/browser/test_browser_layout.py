@@ -108,7 +108,7 @@ def opened(window, telling, query, names=NAMES):
     return page
 
 
-# always: one of each view
+# the combinations tested in every run: one of each view
 SHOWN = [(ROOM, a_question, "ru"), ("?", a_warning, "ja")]
 SITUATIONS = (in_play, a_question, a_warning, a_result)
 
@@ -180,7 +180,7 @@ def test_in_a_tiny_window_or_enlarged_fourfold_the_page_scrolls_only_down(tellin
             assert box["x"] >= 0 and box["x"] + box["width"] <= widths[1], (size, selector)
             if view == ROOM and selector == ".player .left":
                 break
-    # people can play there, too
+    # people can play at this size, too
     if view == "?":
         page.page.locator("[data-point=c3].point").scroll_into_view_if_needed()
         page.page.locator("[data-point=c3].point").click()

@@ -127,7 +127,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(served, serving, bro
     assert page.is_hidden("#link")
     served.stop()
     page.wait_for_selector("body[data-connection=lost]")
-    # the same large banner as for a board that is away
+    # the page shows the same large banner as for a board that is away
     banner = page.wait_for_selector("#link:visible")
     assert banner.text_content().startswith("No connection to the laptop")
     assert banner.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)") >= 18
@@ -204,7 +204,8 @@ def test_words_from_the_board_are_only_words(served, window):
 def test_a_line_that_is_none_changes_nothing_and_an_unknown_group_nothing_else(served, window):
     page = window(served.url)
     page.shows(served)
-    page.page.wait_for_selector("#spoken p", state="attached")  # the screen reader's sentence comes a moment later
+    # wait for the sentence for the screen reader, which comes a moment later
+    page.page.wait_for_selector("#spoken p", state="attached")
     seen = page.page.inner_text("main")
     served.call(served.board._publish, {"type": "line", "line": {"is": {"moves": 3, "board": [], "hand": "up"}}})
     served.call(served.board.told, {"seq": 100, "t": 5, "is": {"weather": {"rain": True}}})
@@ -230,7 +231,7 @@ async def run_nothing(board):
 def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(serving, browser):
     context = browser.new_context()
     page = context.new_page()
-    lines = []  # of each connection: its query, and the messages
+    lines = []  # for each connection, its query and the messages received
 
     def listen(socket):
         lines.append((urlsplit(socket.url).query, []))
@@ -251,7 +252,8 @@ def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(servin
     page.wait_for_selector("#moves li:nth-child(3)")
     assert page.locator("#moves li").count() == 3
     assert page.text_content("#game-line") == line_of_game != "", "what has not changed is not sent, and stands"
-    (asked, _), (asked_again, came) = [each for each in lines if each[1]]  # the other connections found no server
+    # only two connections received messages: the others found no server
+    (asked, _), (asked_again, came) = [each for each in lines if each[1]]
     assert asked == "" and asked_again == f"since={board.replica.run}.{seq - 1}"
     (line,) = (message["line"] for message in came if message["type"] == "line" and "seq" in message["line"])
     assert line["is"]["moves"][0] == 0 and set(line["is"]) <= {

@@ -8,7 +8,7 @@ from tengen.codes import coded
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
-BEGIN = ("clear-and-start", "start")  # the buttons that open the dialog
+BEGIN = ("clear-and-start", "start")  # the ids of the two buttons that start a game from the dialog
 GROUND = "(its) => getComputedStyle(its).backgroundColor"
 FOCUSED = "document.activeElement.id || document.activeElement.name"
 

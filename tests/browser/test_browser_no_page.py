@@ -1,11 +1,11 @@
-"""A wrong address shows that in the reader's language, with a link to the boards."""
+"""A page at a wrong address says so in the reader's language, and links to the boards."""
 
 import pytest
 
 
 @pytest.mark.parametrize("path", ["nonsense", "some/where/else"])
 def test_an_address_without_a_page_leads_back_to_the_boards(served, browser, path):
-    # not a window(): it would count the browser's 404 message as an error
+    # not window(), because it would regard the browser's message about the status 404 as an error
     context = browser.new_context()
     try:
         page = context.new_page()

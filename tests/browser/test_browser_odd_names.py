@@ -5,7 +5,7 @@ from fake_hall import Hall, told_board
 from ledger import fewer
 from telling import Telling, card, text
 
-LONG = "W" * 60  # the longest possible, of the widest letters
+LONG = "W" * 60  # the longest name that is possible, with the widest letter
 HEBREW = "דוד בן גוריון"
 MARKUP = '<img src=x onerror="alert(1)"><b>&amp;'
 VIETNAMESE = "Nguyễn Thị Ánh"
@@ -36,7 +36,7 @@ EDGES = """([selector, ...pieces]) => {
 }"""
 
 WIDTHS = "(all) => all.map((each) => Math.round(each.getBoundingClientRect().width))"
-# the names that overflow their boxes
+# The names that overflow their boxes
 BESIDE = """(all) => all.filter((each) => {
     const [its, around] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
     return its.right > around.right + 1 || its.left < around.left - 1;
@@ -102,7 +102,7 @@ def test_a_name_that_can_not_be_is_refused_in_a_sentence_and_the_one_before_stay
     page = window(f"{telling.url}?lang=ru")
     give(page, p1="Анна")
     until_name(page, "p1", "Анна")
-    # people can type at most 60 letters, a script more
+    # people can type at most 60 letters, but a script can enter more
     page.page.eval_on_selector("#details [name=p1]", SCRIPTED, name)
     page.page.wait_for_selector("#notice:not([hidden])")
     assert text(page, "#notice") == why

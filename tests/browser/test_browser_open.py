@@ -25,7 +25,7 @@ SAID = {
     "sv": "Bara den som just har dragit får erbjuda remi",
 }
 
-# the controls under the words above a player's button
+# The controls that are covered by the words above a player's button
 COVERED = """(selector) => {
     const button = document.querySelector(selector);
     const place = button.parentElement.getBoundingClientRect();
@@ -39,7 +39,7 @@ COVERED = """(selector) => {
         return box.bottom > top && box.top < bottom && box.right > place.left && box.left < right;
     }).map((each) => each.outerHTML);
 }"""
-# the controls under the notice; those scrolled out of the tab are invisible
+# The controls that are covered by the notice. Controls scrolled out of the tab do not count: they are invisible
 UNDER = """() => {
     const notice = document.getElementById("notice").getBoundingClientRect();
     const tab = document.getElementById("arbiter");

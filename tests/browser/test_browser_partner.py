@@ -70,7 +70,7 @@ def test_a_win_is_shown_step_by_step(telling, window, width, height):
     telling.tell("open", p1=[["next step", None], ["end", None]])
     telling.tell("advice", **WIN, step=0)
     shows(page, telling)
-    words = "Black wins by 2 fours: H8, G8, K8; a straight four, five at L8 or F8"
+    words = "Black wins by 2 fours: H8, G8, K8; a straight four; the five can be made at L8 or F8"
     assert texts(page, "#hints li") == [words] and marks(page, "step") == {"h8": "1"}
     assert entries(page, "p1")[0] == ["next step", "end"]
     telling.tell("advice", **WIN, step=3)

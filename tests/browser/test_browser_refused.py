@@ -7,7 +7,7 @@ from telling import Telling, card, shows, text
 from tengen.codes import coded
 from tengen.vocabulary import CODES
 
-# why a stone is refused; in Estonian and in Japanese
+# (why a stone is refused, the sentence in Estonian, the sentence in Japanese)
 STONES = (
     (coded("refused.ko"), "ko: laud oleks sama mis enne viimast käiku", "コウ：盤が前の手の前と同じになります"),
     (coded("refused.no_liberty"), "kivil ei oleks ühtki vabadust", "呼吸点がなくなります（自殺手）"),
@@ -91,7 +91,7 @@ def test_a_refused_stone_and_a_refused_button_say_why_in_the_language_of_the_pag
     assert page.page.get_attribute("body", "data-unsaid") == "0"
 
 
-# a possible value for each place; numbers at the others
+# A possible value for each place in a sentence. Places that are not listed here get a number
 VALUES = {
     "kind": "bomb", "kinds": ["own", "bomb"], "won": "open four", "foul": "overline", "game": "renju",
     "games": ["renju", "five"], "option": "keryo", "mode": "referee", "modes": ["casual", "teach"], "seat": "p2",
@@ -101,7 +101,7 @@ VALUES = {
     "wanted": coded("device.wanted_number", least=1, most=5),
     "parts": [coded("refused.put_back", points=["a1"]), coded("refused.outside")],
 }  # fmt: skip
-# names of the keyboard, of commands and of people's words in them
+# in a language with other letters, three small Latin letters in a row are English
 NO_ENGLISH = re.compile(r"[a-z]{3,}")
 FOREIGN = ("et", "ja", "ko", "ru", "sv", "vi", "zh", "zh-Hant")
 OTHER_LETTERS = ("ja", "ko", "ru", "zh", "zh-Hant")

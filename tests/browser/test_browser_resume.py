@@ -51,7 +51,7 @@ def test_a_pulled_plug_costs_nothing(served, window):
     assert dark(page) and set(page.stones()) == {"h8", "i9", "g7"}
     late = window(served.url)
     assert asked(late) == asked(page) and text(late, "#plug") == "Plug it in"
-    # stones are moved while the power is off
+    # the stones are changed while the power is off
     page.click("i9")
     served.until_stones("h8", "g7")
     page.click("j9")

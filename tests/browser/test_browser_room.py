@@ -157,7 +157,7 @@ def test_a_foul_is_drawn_over_its_stones_and_named_in_words_with_the_same_look(t
     assert said.evaluate_all("(all) => all.map((each) => each.dataset.look)") == ["1", "2"]
     assert "three G8 H8 I8 in the row" in said.first.text_content()
     assert text(page, "#turn") == "White wins: Black's double-three at G8"
-    # each line is drawn across its own stones
+    # each line is drawn across the stones of this line
     for line, stones in ((1, ["g8", "h8", "i8"]), (2, ["g8", "g9", "g10"])):
         box = page.page.locator(f"[data-line='{line}'] > .upper").bounding_box()
         for stone in stones:
@@ -188,7 +188,7 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     put(telling, FOUL)
     telling.laptop(lesson={"points": {"f8": "overline"}, "dead": []})
     telling.asks("stone", "p2", 10)
-    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # even if the board reported it
+    telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # even if the board had reported the reason
     shows(page, telling)
     assert marks(page) == [["last", "g8"]]
     assert page.page.locator("#reasons li").count() == 0 and not page.page.is_visible("#legend")
@@ -259,7 +259,7 @@ def test_the_replay_of_the_present_game_by_slider_keys_and_buttons(telling, wind
     assert page.page.locator("#retold").is_hidden()
 
 
-# the controls under the notice
+# The controls that are covered by the notice
 UNDER = """() => {
     const notice = document.getElementById("notice").getBoundingClientRect();
     const all = [...document.querySelectorAll("button, select, input")].filter((each) => each.getClientRects().length);
@@ -383,7 +383,7 @@ def test_arrows_move_the_cursor_as_it_is_seen_on_a_turned_board(telling, window)
     page = window(telling.url + "?turn=1")
     page.page.focus("[data-point=h8].point")
     page.page.keyboard.press("ArrowRight")
-    # turned clockwise: the upper neighbour is on the right
+    # the board is turned clockwise, so that the upper neighbour is on the right
     assert page.page.evaluate("document.activeElement.dataset.point") == "h9"
 
 
@@ -456,7 +456,7 @@ def test_how_the_board_is_looked_at_outlives_a_reload(telling, window):
     assert page.page.get_attribute("body", "data-view") == "room"
     pressed = page.page.locator("[data-view-tool][aria-pressed=true]")
     assert pressed.evaluate_all("(all) => all.map((each) => each.dataset.viewTool)") == ["room", "numbers", "mirror"]
-    # turned by a quarter, then mirrored: A is at the bottom, and row 1 at the right
+    # the board is turned by a quarter, then mirrored: column A is at the bottom, and row 1 is on the right
     box = page.page.locator("[data-point=a1].point").bounding_box()
     other = page.page.locator("[data-point=o15].point").bounding_box()
     assert box["x"] > other["x"] and box["y"] < other["y"]
@@ -503,7 +503,7 @@ def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
     assert page.page.locator("#occasion").evaluate(lines) < 2, "the occasion stands in one line"
 
 
-# how far the letters extend over the top and bottom of their clipping box, in px
+# How many pixels the letters extend beyond the top and the bottom of the box that clips them
 CUT_OFF = """(name) => {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(name);
     const pen = document.createElement("canvas").getContext("2d");
@@ -588,7 +588,7 @@ def test_what_is_told_is_read_on_as_it_grows_and_never_from_its_beginning(tellin
     telling.moves("h8 i9")
     page = window(telling.url + ROOM)
     log = page.page.locator("#spoken")
-    # a screen reader must not read the whole game on a late page
+    # if a page opens late, a screen reader must not read the whole game
     log.locator("text=Black to move").wait_for(state="attached")
     assert (log.get_attribute("aria-live"), log.get_attribute("role")) == ("polite", "log")
     assert texts(page, "#spoken p") == ["Black to move"]

@@ -313,7 +313,7 @@ def test_the_page_of_a_board_that_is_gone_says_so_offers_the_hall_and_its_clock_
     serving(fewer, port=int(served.url.rstrip("/").rsplit(":", 1)[-1]), run=nothing)
     page.page.wait_for_selector("#link:has-text('no longer here')")
     left = texts(page, ".player .left")
-    # between its attempts to connect more than a second passes; a running clock would change in that time
+    # more than a second passes between two attempts of the page to connect; a running clock would change meanwhile
     for _ in range(3):
         with page.page.expect_response("**/board/three/board.json"):
             pass

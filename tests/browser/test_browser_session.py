@@ -37,7 +37,8 @@ def test_where_each_stone_of_an_opening_goes_and_who_puts_it(telling, window):
 
 DECISIONS = [
     ("swap", ["no swap", "swap"], "Swap, or no swap?", ["Putting the next stone means no swap"], ["No swap", "Swap"]),
-    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),  # also where a draw offer is possible
+    # the same buttons, without a hint, where a draw offer is possible
+    ("swap", ["no swap", "swap"], "Swap, or no swap?", [], ["No swap", "Swap"]),
     ("fifths", ["1", "2", "3"], "How many tentative fifths, 1 to 3?", [], ["1", "2", "3"]),
     ("way", ["1", "10"], "One fifth, or 10 offers?", [], ["One fifth", "10 offers"]),
     (

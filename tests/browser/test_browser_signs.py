@@ -10,7 +10,8 @@ from PIL import Image
 LOOKS = True
 THEMES = ("light", "dark", "contrast")
 STONES = ["h8", "h9", "j10", "i9", "j9", "j8", "h10", "i8"]
-PLAIN = 3.0  # the contrast for graphics (WCAG 1.4.11); the signs are larger than small text
+# the least contrast for graphics (WCAG 1.4.11), which is enough because the signs are larger than small text
+PLAIN = 3.0
 PLACES = """() => {
     const seen = (led) => {
         const { left, top, width, height } = led.querySelector(".lens").getBoundingClientRect();
@@ -38,7 +39,7 @@ def least_contrast(page):
     picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
 
     def lights(kind):
-        # beside the lines, because they are dark
+        # not in the middle of a point, because the lines of the board that cross there are dark
         return [luminance(picture.getpixel((round(x + 3), round(y + 3)))) for x, y in places[kind]]
 
     assert len(places["lit"]) > 20
@@ -84,7 +85,8 @@ def test_under_a_sign_the_position_is_seen(served, window, theme):
     black, white, wood = seen(page)
     assert black and white
     assert (min(white) + 0.05) / (max(black) + 0.05) >= PLAIN
-    assert (min(white) + 0.05) / (wood + 0.05) >= 2  # pixels that are not counted: a light edge, and the sign's lights
+    # 2 is enough, because the stones' light edges and the lights of the sign are not counted here
+    assert (min(white) + 0.05) / (wood + 0.05) >= 2
     assert (wood + 0.05) / (max(black) + 0.05) >= 1.3
 
 
@@ -126,7 +128,8 @@ IS_SIGN = [
     ({}, {"line": []}, [WHITE] * 10, True),
     ({}, {"line": ["h8"]}, [WHITE] * 10, False),
     ({}, None, [WHITE] * 15, False),  # a broken row
-    ({"p2": {}}, None, [AMBER] * 10 + ["282828"], False),  # fifths put down in answer to the menu, and a last stone
+    # fifths that were put after the menu was opened, and a last stone
+    ({"p2": {}}, None, [AMBER] * 10 + ["282828"], False),
     ({"p2": {}}, None, [RING] * 40, False),
 ]
 

@@ -213,7 +213,7 @@ def test_what_lies_wrong_is_told_and_that_all_is_right_again(telling, window):
     telling.tell("restored")
     right = ("The board matches the game again", "Black to move")
     until_heard(page, *right)
-    # the board reports it also between two steps of one hand
+    # the board reports "restored" also between two steps of the same hand
     telling.tell("restored")
     telling.tell("several", points=["c3", "d4"])
     until_heard(page, *right, "Lift all but one: C 3, D 4")
@@ -271,7 +271,7 @@ def test_a_period_is_told_as_it_begins(telling, window):
     until_heard(page, "Player 2: a period begins, 3 are left")
 
 
-# outside of closed tabs and dialogs
+# The live regions that are not in a closed tab or dialog
 LIVE = """() => [...document.querySelectorAll("[role=status], [role=alert], [role=log], [aria-live], output")]
     .filter((each) => each.ariaLive !== "off" && each.checkVisibility()).map((each) => each.id)"""
 
@@ -334,7 +334,7 @@ def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, wind
         telling.board.send(telling.game.line("move", n=number, point=point, colour=colour_of(number)))
     serving(telling.board, urlsplit(telling.url).port, nothing)
     until_heard(page, away, "Move 2: White I 9", "Move 3: Black G 7", "connected")
-    page.complaints.clear()  # the browser's own errors about the stopped server
+    page.complaints.clear()  # ignore the browser's errors about the stopped server
 
 
 def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_many(telling, window):
@@ -462,7 +462,7 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     telling.tell("taken_back", count=1, by="p2", moves="h8", turn="white", removed=[], changes=[])
     telling.asks("stone", "p2", 2)
     until_heard(page, "White I 9", "1 move taken back by Ben Ek", "White to move: Ben Ek")
-    # long, with letters that an English voice can't read
+    # the second name is long, and has letters that an English voice can't read
     telling.laptop(names={"p1": "Anna", "p2": "中村茂中村茂中村茂中村茂中村茂中村茂"})
     page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move'")
     page.page.keyboard.press("w")
@@ -514,7 +514,7 @@ def test_the_board_is_reached_by_tab_and_by_a_key_and_home_and_end_stay_on_it(se
     page.page.focus("[data-button=p2]")
     page.page.keyboard.press("Tab")
     assert page.page.evaluate(focused) == "h8"
-    page.page.keyboard.press("m")  # the board is drawn anew
+    page.page.keyboard.press("m")  # turn or mirror the view, so that the board is drawn anew
     assert page.page.evaluate(focused) == "h8"
     page.page.keyboard.press("m")
     page.page.evaluate("document.activeElement.blur()")
@@ -547,13 +547,13 @@ def test_a_press_without_a_connection_is_told_once(telling, window):
     until_heard(page, "White to move")
     telling.served.stop()
     page.page.wait_for_selector("body[data-connection=lost]")
-    page.page.keyboard.press("1")  # keys down and up, refused by the page
+    page.page.keyboard.press("1")  # both the press and the release of the key are refused by the page
     until_heard(page, "No connection to the board: nothing happened")
     assert [said for said in heard(page) if said.startswith("No connection to the board")] == [
         "No connection to the board: nothing happened"
     ]
-    page.page.goto("about:blank")  # it no longer asks for the stopped server
-    page.complaints.clear()  # the browser's own errors about that
+    page.page.goto("about:blank")  # leave the page, so that it no longer tries to reach the stopped server
+    page.complaints.clear()  # ignore the browser's own errors about the stopped server
 
 
 # Speech

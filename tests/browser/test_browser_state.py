@@ -49,7 +49,7 @@ def game():
         running.cancel()
         return board.lines
 
-    with ThreadPoolExecutor(1) as thread:  # this one may have a running loop
+    with ThreadPoolExecutor(1) as thread:  # in another thread, because this one may have a running event loop
         return thread.submit(asyncio.run, play()).result()
 
 

@@ -49,7 +49,7 @@ def hall_of(tmp_path):
 def studied(hall_of, window, monkeypatch):
     """studied(record, view="room", engine=None, query="", **options) -> the page with the studied game."""
     monkeypatch.setattr(studies, "THREES_S", 0.0)
-    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
+    monkeypatch.setattr(studies, "STONE_S", 5.0)  # more time than the engine of the tests needs, which answers at once
 
     def begin(record, view="room", engine=None, query="", **options):
         room = "&view=room" if view == "room" else ""
@@ -181,7 +181,7 @@ def test_a_line_is_gone_through_by_its_stones(studied):
     stone = its.locator(".step").first
     point = stone.text_content().lower()
     stone.click()
-    # the line begins before the move that missed it
+    # the line begins at the position before the move that missed it
     page.until_stones({**{p: ("black", "white")[n % 2] for n, p in enumerate(MISSED.moves[:6])}, point: "black"})
     assert marks(page, "step") == [point] and marks(page, "better") == []
     assert stone.get_attribute("aria-label") == f"1. Black {point.upper()}"
@@ -271,4 +271,4 @@ def test_at_every_size_board_and_slider_stay_in_view_and_targets_are_large(studi
         )
         assert small == 0, (width, height)
         if (width, height) == SIZES[-1]:
-            its.keyboard.press("r")  # and back at the table
+            its.keyboard.press("r")  # back to the table view

@@ -61,7 +61,7 @@ def test_the_key_goes_through_them_and_each_looks_another_way(telling, window):
     assert len({colour for _, colour in seen}) == 3 and theme(page) == "light"
 
 
-# axe does not judge elements with a pseudo-element, such as each move with its stone
+# Computes the contrasts that axe does not judge: those of elements with a pseudo-element, like a move with its stone
 CONTRAST = """(text) => {
     const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     const luminance = (colour) => {

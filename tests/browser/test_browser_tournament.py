@@ -15,7 +15,7 @@ def stone(served, page, point, button):
     served.until(lambda: point in served.stones())
     served.advance(200)
     page.tap(served, button)
-    served.advance(150)  # by then the page has the entries of each player
+    served.advance(150)  # after this time the page has got the menu entries of both players
     page.shows(served)
 
 
@@ -61,7 +61,7 @@ def assert_a_snapshot_says_the_same(served, page):
     now = page.page.evaluate(SEEN)
     assert without_clocks(now) == without_clocks(before)
     for late, early in zip(clocks(now), clocks(before), strict=True):
-        assert abs(early - late) <= WAIT_S  # one runs by the browser's time until the board corrects it
+        assert abs(early - late) <= WAIT_S  # one clock runs by the browser's time until the board corrects it
 
 
 def test_a_whole_tournament_game_by_the_page_alone(served, window):

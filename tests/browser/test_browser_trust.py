@@ -19,7 +19,7 @@ def telling(serving):
 
 
 def grey(page):
-    """Return the commands with only grey controls."""
+    """Return the commands that have a grey control."""
     found = page.page.eval_on_selector_all(
         "[data-cmd]", "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])"
     )
@@ -147,7 +147,7 @@ SHARED = "127.0.0.2"
 no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
-# controls of the board; the view's settings and the rules of the game are for everybody
+# The controls of the board, without those for the view and the game's rules, which everybody may use
 CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(.ask, :is(.viewing, .replay, dialog) *)"
 
 
@@ -174,7 +174,7 @@ def test_who_looks_on_sees_the_game_and_no_controls(shared, window, size):
         each.until_stones({"h8": "black", "i9": "white"})
     assert viewer.lights() == page.lights()
     for mine, its in zip(page.page.evaluate(SEEN), viewer.page.evaluate(SEEN), strict=True):
-        # except for the players' controls
+        # both pages show the same, except for the players' controls
         assert its == mine or (its[0], its[2]) == (mine[0], mine[2]) and mine[1].startswith(its[1] + "\n\nPass")
     seen = ["language", "moves-title", "events-title", "lights-title", "view-title"]
     assert viewer.page.locator(CONTROLS).evaluate_all(VISIBLE) == seen

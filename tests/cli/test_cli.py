@@ -170,7 +170,7 @@ def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
     said = run("play", "--help").output
     assert "press a button to continue an interrupted game" in " ".join(said.split())
     lines = [line.strip() for line in said.split("╭")[0].splitlines()]
-    # a line is as full as its next word allows
+    # a line ends only where its next word would not fit
     for line, following in zip(lines, lines[1:], strict=False):
         assert not (line and following) or len(f"{line} {following.split()[0]}") > 78, line
 

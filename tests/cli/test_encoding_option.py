@@ -7,7 +7,7 @@ from tengen_host.cli import app
 from tengen_host.solve import compiled
 from typer.testing import CliRunner
 
-# in Big5 the comment continues to the next bracket, in windows-1252 it is `é]; x`
+# in Big5 the comment is one letter of two bytes, and ends at the first bracket; in windows-1252 it is `é]; x`
 DATA = b"(;SZ[15]C[\xe9\\]; x];B[hh];W[ii])"
 COMMANDS = (("record", "show"), ("record", "convert", "--to", "text"), ("tree", "show"), ("tree", "info"), ("judge",),
             ("study", "--seconds", "0"))  # fmt: skip

@@ -52,7 +52,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "game.sgf").write_text(NAMES, encoding="utf-8")
     monkeypatch.setenv("TENGEN_GAMES", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    # only the first run reports the compiling
+    # avoid the compiled solver, because only the first run would report that it is compiled
     monkeypatch.setattr(compiled, "fastest", lambda: Fours(Reserve()))
     return tmp_path
 

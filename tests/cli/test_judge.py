@@ -12,7 +12,8 @@ from tengen_host.cli import app
 from typer.testing import CliRunner
 
 SAMPLE = list(boards("verdicts.txt", 10))
-CROSS = "g8a1i8a3h9a5"  # then h8 makes only a three in the row; with a stone on h7 it is a double-three
+# after these moves h8 makes only one three, in the row; with a stone on h7, h8 is a double-three
+CROSS = "g8a1i8a3h9a5"
 
 
 def run(*arguments, stdin=""):

@@ -89,7 +89,7 @@ def test_moves_after_the_end():
     assert found == {"refused": 7, "why": "the game is over"}
 
 
-def test_tentative_fifths_before_one_is_kept():  # the offers are not stones yet
+def test_tentative_fifths_before_one_is_kept():  # the tentative fifths are not moves yet
     (found,) = answers(game("renju", "h8 h9 h10 no_swap a1 offer:c3,d3", opening="rif"))
     assert found["cells"].count("X") == 2 and (found["turn"], found["left"]) == ("B", 1)
     (found,) = answers(game("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:d3", opening="rif"))

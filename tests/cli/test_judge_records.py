@@ -9,7 +9,7 @@ from tengen_host.records.record import Record
 from tengen_host.records.sgf import games as sgf
 from typer.testing import CliRunner
 
-# then h8 is a double-three, and a8 wins nothing
+# after these moves h8 is a double-three, and a8 does not win
 CROSS = ("g8", "a1", "i8", "a3", "h9", "a5", "h7", "a7")
 GAME = Record((*CROSS, "h8", "b1"), black="Anna", white="Bo", date="2026-11-21")
 OTHER = Record(("h8", "i9", "g7"), black="Cy", white="Di")

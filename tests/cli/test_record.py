@@ -221,7 +221,7 @@ def test_a_game_that_is_converted_onto_a_terminal_does_not_act_on_it(folder):
     shown = os.read(ours, 4096).decode()
     os.close(ours)
     assert "# White: Bo\ufffd[31m\r\n" in shown and shown.endswith("h8h9i9g7 1-0\r\n")
-    # but a file has the original characters
+    # the terminal shows replacements, but a file has the original characters
     assert b"\x1b" in run("convert", "3f9a", "--to", "text").stdout_bytes
 
 
@@ -300,7 +300,7 @@ def test_a_caption_with_a_letter_that_no_font_has(foul, tmp_path, monkeypatch, e
     for path in (with_box, without, elsewhere):
         with Image.open(path) as image:
             pictures.append(image.convert("RGB").tobytes())
-    assert len(set(pictures)) == 3  # the other letters are there, and the box
+    assert len(set(pictures)) == 3  # the first picture has the box, and also the caption's other letters
 
 
 def test_many_letters_that_no_font_has_are_not_all_listed(foul, tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ HOST = "relay.example"
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path):
     """`systemd-analyze verify` accepts the example's unit unchanged, with the program of this environment."""
     path, programs = tmp_path / SYSTEMD.name, tmp_path / "bin"
-    programs.symlink_to(Path(sys.executable).parent)  # a folder with blanks in its name is possible
+    programs.symlink_to(Path(sys.executable).parent)  # a link, because the real folder's name may have blanks
     path.write_text(SYSTEMD.read_text().replace("/opt/tengen/bin", str(programs)))
     done = subprocess.run([tiers.program("systemd-analyze"), "verify", path], capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")

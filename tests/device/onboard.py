@@ -1,4 +1,4 @@
-"""Run programs that `tengen selftest` sends to the board under CPython, if they need no hardware."""
+"""Run under CPython the programs that `tengen selftest` sends to the board, if they need no hardware."""
 
 import base64
 import json

@@ -73,7 +73,7 @@ def test_a_snapshot_is_the_state(pty):
         ({}, False),
         ({"moves": [{"point": "h8"}]}, True),
         ({"moves": [{"point": "h8"}], "result": {"winner": None, "reason": "draw", "line": []}}, False),
-        ({"game": {"setup": {"black": ["h8"], "white": []}}}, True),  # a position is set up, and there is no move yet
+        ({"game": {"setup": {"black": ["h8"], "white": []}}}, True),  # a position was set up, and there is no move yet
         ({"clock": {"p1": 1, "p2": 1, "running": "p1"}}, True),  # Black thinks about the first move
         ({"clock": {"p1": 1, "p2": 1, "stopped": "waiting"}}, False),
     ],
@@ -242,7 +242,7 @@ def test_of_several_requests_for_the_state_one_is_answered(pty):
     with Board.open(pty.path) as board:
         ask_for_games(board)
         list(board.heard())
-        pty.do(lambda its: setattr(its.console, "waiting", lambda: 1000))  # the host does not read
+        pty.do(lambda its: setattr(its.console, "waiting", lambda: 1000))  # as if the host did not read
         for number in range(3):
             board.send({"cmd": "snapshot", "id": number})
         pty.until(lambda its: its.app.laptop._snapshot == 2)
@@ -380,7 +380,7 @@ def test_a_board_at_micropythons_prompt(tmp_path):
 
 
 def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
-    """MicroPython ends a line at a carriage return, not at a newline. Another program has read the prompt."""
+    """MicroPython ends a line at a carriage return, not at a newline. Another program has already read the prompt."""
     prompt = Prompt(tmp_path / "port", lambda line: b"\r\n>>> " if line == b"\r" else line)
     with prompt, pytest.raises(NotRunning) as raised:
         Board.open(prompt.path)
@@ -395,7 +395,7 @@ def test_a_prompt_that_the_app_has_replaced(pty):
 
 
 def test_another_program_on_the_board(tmp_path):
-    passed = itertools.count(1)  # the board's time continues when all its answers have been read
+    passed = itertools.count(1)  # the clock advances only when the program has read all answers
     with Prompt(tmp_path / "port", lambda line: b"temperature 21.5\r\n") as other, pytest.raises(NoAnswer) as raised:
         Board.open(other.path, within_s=0.2, clock=lambda: float(other.was_read() and next(passed)))
     assert "does not run Tengen" in str(raised.value) and "temperature 21.5" in str(raised.value)

@@ -66,7 +66,7 @@ PICO, PICO_W = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040
 
 @pytest.fixture
 def at_prompt(tmp_path, monkeypatch):
-    """A function that makes this stopped Pico answer at each prompt, and returns it."""
+    """A function that makes this stopped Pico answer at each prompt, and returns the Pico."""
     monkeypatch.setattr("tengen_host.device.stopped.own", lambda: HERE)
 
     def answers(*its, **more):
@@ -123,7 +123,7 @@ def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path,
         pico.start = lambda now: (setattr(pico, "stopped", False), os.replace(board.path, prompt.path))
         monkeypatch.setattr(boards, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
         result = CliRunner().invoke(app, ["boards", "--port", prompt.path], input=answer)
-        # each board removes its own file
+        # at its end, each of the two contexts removes its own file, so this file must exist again
         os.path.islink(board.path) or os.symlink(os.readlink(prompt.path), board.path)
     assert "is there but stopped" in result.output and "Start it now?" in result.output
     assert pico.stopped == (answer == "n\n")

@@ -50,14 +50,14 @@ def test_which_blocks_the_rom_takes():
     assert takes(20, 0x1400) == anew
     assert takes(19, 0x1300) == [(False, 0x1300)]
     assert takes(3, 0x300) == [(True, 0), (False, 0x300)]
-    # the ROM tracks erased sectors by the blocks' numbers, 16 to a sector, not by their addresses
+    # the ROM knows an erased sector by the numbers of its 16 blocks, not by their addresses
     assert takes(21, 0x5000) == [(False, 0x5000)]
     # the ROM does not know the size of the flash, which repeats every 2 MB
     assert takes(38, SIZE + 0x6000) == [(True, 0x6000), (False, 0x6000)]
     ignored = [("first", 0), ("second", 0), ("end", 0), ("family", 0xE48BFF59), ("flags", 0), ("flags", 0x2001)]
     for field, value in (*ignored, ("size", 128)):
         assert takes(4, 0, **{field: value}) == takes(20, 0x1400) == [], "it and a block that came already"
-    addresses = [("address", at) for at in (FLASH - PAGE, FLASH + 16, 0x15000000, 0x20001000)]  # two blocks are for RAM
+    addresses = [("address", at) for at in (FLASH - PAGE, FLASH + 16, 0x15000000, 0x20001000)]  # the last two: RAM
     for field, value in (*addresses, ("number", COUNT), ("count", 0), ("count", 200_000)):
         assert takes(4, 0, **{field: value}) == []
         assert takes(20, 0x1400) == anew, "all earlier blocks are forgotten"
@@ -67,7 +67,7 @@ def test_which_blocks_the_rom_takes():
 
 def test_an_update_that_is_cut_anywhere_leaves_a_whole_program_or_bootsel_mode():
     noise, other = random.Random(1).randbytes(SIZE), random.Random(2).randbytes(COUNT * PAGE)
-    first = boot2(noise[: PAGE - 4])  # two versions have the same second stage
+    first = boot2(noise[: PAGE - 4])  # both versions begin with the same second stage of the boot
     old, new = first + noise[PAGE:], first + other[PAGE:]
 
     def update(flash):

@@ -171,7 +171,7 @@ def test_an_image_is_written_whole(drive, uf2):
 @pytest.mark.parametrize("number", [errno.EIO, errno.ENODEV, errno.ENOSPC, errno.EROFS], ids=errno.errorcode.get)
 @pytest.mark.parametrize("step", ["write", "short write", "sync", "close"])
 def test_an_error_is_none_only_where_the_drive_goes_with_the_last_write(drive, uf2, in_memory, step, number):
-    """The Pico starts when it has the last block of 512 bytes."""
+    """When the Pico has received the last block of 512 bytes, it starts its program, and the drive disappears."""
     told = []
     bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: File(drive, step, 5, number))
     assert told[-1] == (204800, 204800) and not os.listdir(drive.path)

@@ -37,7 +37,7 @@ class Measurer(Person):
         if told is None:
             self.walk.typed("")
             return
-        self.refused.append(self.walk.typed(f"{told}"))  # too early: the reed has not changed yet
+        self.refused.append(self.walk.typed(f"{told}"))  # refused, because the reed has not changed yet
         (self.bench.put if prompt.closed else self.bench.lift)(point)
         self.bench.wait(300)
         assert self.walk.typed(f"{told} mm\n".replace(".", ",")) == ""

@@ -26,7 +26,7 @@ FIVE_MINUTES_MS = 300_000
 LONGEST_LINE = 512  # the most bytes of a line that the board accepts
 
 ALONE = [(kind, at) for kind, places in PLACES.items() for at in places]
-# each kind with the one before and the one after it in the list, if possible in the same row or column
+# each kind of fault together with two later kinds of the list, each at its first place
 PAIRS = [
     ((one, PLACES[one][0]), (other, PLACES[other][0]))
     for at, one in enumerate(PLACES)
@@ -61,11 +61,11 @@ def test_each_fault_alone_is_named(kind, at):
     """Each fault alone is named, at each of its places, and no other."""
     found, _, _ = walked((kind, at))
     how = how_named(found, kind, at)
-    # the scan is too slow to see bounce, and the firmware tolerates it, so only an oscilloscope shows it
+    # only an oscilloscope shows bounce: the scan is too slow to see bounce, and the firmware tolerates it
     assert how == ("candidate" if kind == "worst bounce" else "named")
     assert invented(found, [(kind, at)]) == []
     others = [finding for finding in found if finding.broken and finding.kind != kind]
-    # shorted rows look like two dead rows
+    # shorted rows may also be reported as dead rows
     assert not others or kind == "shorted rows"
 
 
@@ -109,7 +109,7 @@ def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_fe
     assert "diode of the sixteenth row" in diode.cause and not diode.candidates
 
 
-# the words about a line that is broken at a point, and the other faults
+# Two faults on one board, one of them a line that is broken at a point: the report names both
 BROKEN_AND_TOLD = {
     "two rows are not shorted": (("broken row", "f7"), ("broken row", "i9")),
     "a reed that is always closed is reached": (("stuck closed", "h9"), ("broken column", "h9")),
@@ -128,7 +128,7 @@ def test_a_broken_line_is_told_whatever_else_is_wrong(faults):
     assert sorted(broken(found)) == sorted((kind, at or "") for kind, at in faults)
 
 
-# (the finding, the fault that is then only a candidate)
+# Two faults on one board: the report names the first; the second is only a candidate
 BROKEN_AND_HIDDEN = {
     "a dead row": (("dead row", "7"), ("broken row", "f7")),
     "a dead column": (("dead column", "d"), ("broken column", "d15")),
@@ -223,8 +223,7 @@ def test_a_board_of_unknown_wiring_is_learned(seed):
 
 def test_wrong_answers_are_noticed_and_asked_for_again():
     scramble = random_scramble(11)
-    # the person makes mistakes: once a stone is on the next point, once on a wrong column, and twice a stone is at a
-    # wrong light
+    # the person puts a stone on the next point once, on a wrong column once, and at a wrong light twice
     found, _ = learned(scramble, style="move", slips=(8, 9, 25, 60, 140, 201))
     assert is_as(found, scramble)
     found, walk, _ = walked(slips=(9,), style="move")

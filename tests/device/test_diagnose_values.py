@@ -21,7 +21,7 @@ def circuit():
 
 
 def chain(circuit):
-    """The row drivers in the order in which the Pico's data pass through them."""
+    """The row drivers in the order in which data from the Pico pass through the chain."""
     data, found = "ROW_DATA", []
     while following := [chip for chip in circuit.of_kind("row_driver") if chip.net("DS") == data]:
         found += following

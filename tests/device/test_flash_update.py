@@ -19,7 +19,7 @@ from tengen_host.device.update import Update, World, targets
 
 MINE = {"games/7": b"h8i9", "settings": b"{}", "main.py": b"print('hello')", "boot.py": b"x = 1"}
 GAMES = {"games/7": b"h8i9", "settings": b"{}"}
-# The states of a board in which an update puts the image on it, and the questions in each state
+# The states of a board from which an update succeeds, and the questions that the update asks in each state
 STATES = {
     "it has the image": (lambda: Pico(HERE, GAMES), []),
     "it has the image, and a game": (lambda: Pico(HERE, GAMES, game=True), []),
@@ -36,7 +36,7 @@ STATES = {
     "BOOTSEL mode": (lambda: Pico(None), []),
 }
 MOST_STEPS = 100
-# Actions that an error demands from a person
+# What an error message tells a person to do
 DO = re.compile("plug it in|run `tengen flash` again|press its reset button|run it once more")
 
 
@@ -109,7 +109,7 @@ def test_the_image_is_on_the_board_then_and_its_files_are_as_before(state, tmp_p
 @pytest.mark.parametrize("how", ["pull", "ctrl-c"])
 @pytest.mark.parametrize("state", STATES)
 def test_cut_at_any_step_the_next_run_finishes(state, how, tmp_path, flashed):
-    """One interruption at each step: the question, leaving the program, writing 8 kB, the answer, the self-test."""
+    """One interruption at each step: the question, the program's end, each write of 8 kB, the answer, the self-test."""
     for cut in range(1, MOST_STEPS):
         pico = STATES[state][0]()
         laptop, files = Laptop(tmp_path / str(cut), pico, cut=cut, how=how), dict(pico.files)
@@ -200,7 +200,7 @@ def test_a_drive_that_is_not_mounted_is_written_to_as_a_disk_once_no_desktop_mou
 
 
 def test_a_desktop_has_some_seconds_to_mount_a_drive(tmp_path, flashed):
-    """This is also true for the drive of a Pico that was just plugged in."""
+    """A Pico that was just plugged in also gets this time."""
     laptop = Laptop(tmp_path, Pico(None))
     laptop.mounted_at = 3
     flashed(laptop)
@@ -292,7 +292,7 @@ def test_one_board_or_all_or_none(tmp_path):
 
 
 def test_a_console_that_has_come_is_waited_for_until_it_can_be_opened(tmp_path, flashed):
-    """On Linux, udev permits the user a moment after the port appears."""
+    """On Linux, the user may open the port only a moment after it appears, when udev has set its permissions."""
     pico, state = Pico(None), Laptop.state
     laptop = Laptop(tmp_path, pico)
 
@@ -326,7 +326,7 @@ def test_an_image_that_does_not_start(tmp_path, flashed):
 
 
 def test_a_board_whose_update_was_cut_is_found_by_its_old_port_and_by_its_drive(tmp_path, flashed):
-    """The port has disappeared. The drive's path may end with a slash, as a shell completes it."""
+    """The board's port has disappeared. The path of its drive may end with a slash, because shells add one."""
     for named in ("/dev/ttyACM0", f"{tmp_path}/drive0", f"{tmp_path}/drive0/"):
         pico = Pico(None)
         flashed(Laptop(tmp_path, pico), port=named)

@@ -135,7 +135,7 @@ def test_a_socket_is_a_line_too():
     assert "no program listens" in str(raised.value)
 
 
-# modules that are imported later may be in folders that only root may read
+# all modules are imported first, because the program may not read their folders when it is no longer root
 FORBIDDEN = """
 import grp, os, pwd, sys
 sys.path[:0] = sys.argv[2:]
@@ -226,4 +226,4 @@ def test_a_knock_opens_the_port_at_1200_baud_and_closes_it():
     finally:
         os.close(slave)
         os.close(master)
-    knock(path)  # it is not an error if the board disappears at once
+    knock(path)  # raises no error, although the board has disappeared

@@ -44,7 +44,7 @@ def test_a_port_that_no_listing_has_stays_where_it_was():
 
 
 def test_a_port_is_known_by_each_of_its_names():
-    # Windows accepts capitals and small letters; macOS has two devices for a port, and users give either of them
+    # Windows accepts names in capitals or small letters; macOS has two names for each port, and users give either name
     assert ports.by_path("com5", ports.of_listing(listings.WINDOWS)).path == "COM5"
     macos = ports.of_listing(listings.MACOS)
     assert ports.by_path("/dev/tty.usbmodem1101", macos) == ports.by_path("/dev/cu.usbmodem1101", macos)

@@ -46,7 +46,7 @@ def served(answer):
 def prompt(data, told):
     """Answer like MicroPython, except to the program that judges boards."""
     if data == b"\x05A\x01":
-        return b"R\x00"  # raw paste mode is not supported
+        return b"R\x00"  # means that this board has no raw paste mode
     if b"\x01" in data:
         return RAW
     if data == b"\x04" and not told:
@@ -97,7 +97,7 @@ GARBAGE = b"\xff\x00>\x04"
 
 @pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, GARBAGE], ids=["mute", "babbling", "garbage"])
 def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first_answer(says):
-    """The limit is 60 s only after the board has answered once; here a timer ends the wait sooner."""
+    """The limit of 60 s counts only after the board's first answer; before that, a timer ends the wait sooner."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     over = threading.Event()
@@ -113,7 +113,7 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
     if says:
         thread.start()
     try:
-        # in a separate process, because it would never end if it waited for the end of the printing
+        # in a separate process, because a program that waits for the end of the printing would never end
         ended = subprocess.run(
             [sys.executable, "-c", TRIES, os.ttyname(slave)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},

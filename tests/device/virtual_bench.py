@@ -11,7 +11,7 @@ from tengen_host.virtual.clock import FastClock
 from virtual.scrambles import place
 from walker import BUTTONS
 
-LIT = 128  # the least brightness of a requested light; all other lights are dimmer
+LIT = 128  # a light of at least this brightness requests a stone; all other lights are dimmer
 
 
 class VirtualBench:

@@ -51,7 +51,7 @@ class Bench:
         self.buttons = self.buttons | bit if down else self.buttons & ~bit
 
     def seen(self, pixels):
-        """Return where a person sees the first of these pixels: a point, (a bar, the place in it), or None for dark."""
+        """Return where a person sees the first of these pixels: a point, (bar, place in the bar), or None for dark."""
         pixel, broken = pixels[0][0], self.faults.broken_led
         return None if broken is not None and pixel >= broken else place(self, pixel)
 
@@ -79,7 +79,7 @@ class Bench:
                 self._time(tick)
 
     def _frames_like(self, at):
-        """Return the number of frames from this one on that have the same words, because no contact changes."""
+        """Return how many frames, beginning with this one, have the same words because no contact changes."""
         change = self.reeds.next_change_us(at * 1000)
         quiet_us = 1_000_000 if change is None else change - FRAME_US - at * 1000
         return max(1, -(-quiet_us // (wiring.SCAN_MS * 1000)))
@@ -89,7 +89,7 @@ class Bench:
         words = self.reeds.scan(at * 1000, ROW_US, wiring.SETTLE_US)
         self._frames += 1
         if words != self._words:
-            begun = self._frames > 1 or self._told_at >= 0  # the firmware counts changes from its second frame on
+            begun = self._frames > 1 or self._told_at >= 0  # the firmware does not count changes in its first frame
             for output in range(LINES if begun else 0):
                 differs = words[output] ^ self._words[output]
                 for entry in range(LINES):

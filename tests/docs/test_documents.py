@@ -75,7 +75,7 @@ def test_a_dead_line(written, text, lines, why):
 
 
 def test_a_dead_citation(written):
-    rules = "firmware" + "/rules.md"  # in two pieces, so that this file does not contain the citation
+    rules = "firmware" + "/rules.md"  # in two pieces, so that this file itself has no dead citation
     code = f'"""Source: {rules}#shapes, {rules}#order, {rules}, {rules[:-3]}/gone.md"""\n'
     assert written("# A\n", **{"firmware/a.py": code, rules: "# Order\n"}) == [
         f"firmware/a.py:1: the citation {rules}#shapes is dead: the page has no heading for #shapes",

@@ -9,7 +9,7 @@ from tengen.lights.signs import sign
 from tengen.session import arbiter, players
 from tengen_docs.makers import settings
 
-# entries that the code builds from a table: the word of the game's line, the kinds of stones, the coach's names
+# entries that this test can't find as texts in the code, because the code builds them from tables
 PLAYERS = {"five", "own", "bomb", "neutral"}
 ARBITER = {arbiter.LAPTOP, coach.PARTNER, coach.HINTS}
 

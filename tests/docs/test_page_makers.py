@@ -8,7 +8,7 @@ from tengen_host.virtual import faults
 from tengen_host.web.app import PAGE
 
 ENGLISH = json.loads((PAGE / "languages/en.json").read_text(encoding="utf-8"))
-FOR_VIEWERS = {"keys.title", "keys.b_looks"}  # the title, and what `b` does if nobody may act
+FOR_VIEWERS = {"keys.title", "keys.b_looks"}  # the title, and what the key `b` does for viewers who may not act
 
 
 def test_every_key_that_the_page_explains_is_in_a_table():

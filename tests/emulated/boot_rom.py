@@ -11,10 +11,12 @@ from tengen_host.emulator.chip import Chip
 from tengen_host.emulator.usb import BASE
 from tengen_host.image.uf2 import BLOCK
 
-_ENDPOINTS, _PACKET = 5, 64  # endpoints of the ROM and MicroPython, including 0; maximum bytes of a packet
+# the number of endpoints that the ROM and MicroPython use, including 0; the maximum bytes of a packet
+_ENDPOINTS, _PACKET = 5, 64
 _POLL_NS = 100_000
-_FIRST_IS_NEXT = 1 << 12  # buffer 0 of an endpoint's two is next (RP2040 data sheet, 4.1.2.7, "reset buffer select")
-_XIP_RAM = 0x15000  # the address of the XIP cache as RAM, shifted as in rp2040py's table
+# the next buffer of an endpoint is buffer 0 (RP2040 data sheet, 4.1.2.7, "reset buffer select")
+_FIRST_IS_NEXT = 1 << 12
+_XIP_RAM = 0x15000  # the address at which the XIP cache can be used as RAM, shifted as in rp2040py's table
 _SELECT_PIN = 1  # the pin QSPI_SS, which the BOOTSEL button connects to ground
 
 
@@ -45,7 +47,7 @@ class Host(usb.RPUSBController):
         super().reset()
         self.sent = [deque() for _ in range(_ENDPOINTS)]
         self.taken = [[] for _ in range(_ENDPOINTS)]
-        self._done = 0  # for each endpoint and direction, the last used buffer
+        self._done = 0  # a bit for each endpoint and direction: the number of the buffer that was used last
         self._was_reset = False
 
     @property
@@ -74,7 +76,7 @@ class Host(usb.RPUSBController):
             two = endpoint and self._read_endpoint_control_reg(endpoint, out) & usb.USB_CTRL_DOUBLE_BUF
             states = list(struct.unpack_from("<2H", memory, at))
             which = 1 - (self._done >> bit & 1) if two and not states[0] & _FIRST_IS_NEXT else 0
-            taken = not self._buff_status >> bit & 1  # whether the chip has taken the last buffer
+            taken = not self._buff_status >> bit & 1  # whether the chip has taken the data of the last buffer
             if not taken or not states[which] & usb.USB_BUF_CTRL_AVAILABLE or out and not self.sent[endpoint]:
                 continue
             place = self._get_endpoint_buffer_offset(endpoint, out) + _PACKET * which

@@ -3,7 +3,7 @@
 import asyncio
 
 BOOT_MS = 5000
-MADE_MS = 800  # after this time the journal has created its files; the lights come on earlier
+MADE_MS = 800  # ms after which the journal has created its files; the lights come on earlier
 
 
 class Bench:

@@ -9,7 +9,7 @@ from tengen_host.bench import whole_board as measured
 from test_opening_games import SETTINGS_MS
 
 THOUGHT_MS = 8000
-LONGEST_MS = 30_000  # maximum thinking time with many disturbances
+LONGEST_MS = 30_000  # the longest time for which the partner thinks if it is disturbed often
 MOVE_MS = 1500
 
 
@@ -22,7 +22,8 @@ class Guest:
     def __init__(self, bench):
         self.board, self.do = bench.board, bench.do
         self.lie = []
-        self.told = list(heard.said(self.board.lines))  # all events; the board shortens its own list
+        # all events until now, kept here because the board shortens its own list
+        self.told = list(heard.said(self.board.lines))
         self.board.subscribe(lambda its: its["type"] == "line" and self.told.extend(heard.said([its["line"]])))
 
     def send(self, **command):

@@ -72,7 +72,7 @@ def cached(clock=None):
 def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     edges = Edges(2)
     at_the_repl(pico_image, TOGGLE.format(hz=hz, ms=ms), edges, chip=chip)
-    times = edges.times[1:]  # the first edge is the pin's change to an output
+    times = edges.times[1:]  # without the first edge, at which the pin becomes an output
     span = times[-1] - times[0]
     # sleep_ms counts whole ticks of a millisecond, so it may end up to one tick early
     assert span > (ms - 1) * 1e6, "it ran all the time"
@@ -81,7 +81,7 @@ def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     assert longest < 1e9 / hz + 300, "no gap longer than one CPU instruction"
 
 
-# The chip sleeps for 100 ms, then is busy all the time, then half of the time. The marker is high in each part.
+# The chip sleeps for 100 ms, then never, then half of the time. The marker is high during each of the three parts.
 SLEEP = """
 import time
 from machine import Pin
@@ -131,7 +131,7 @@ def test_the_bench_knows_how_much_the_core_sleeps(pico_image, chip):
     assert asleep[0] > 95 and -0.01 < awake[0] < 0.01 and both[0] == pytest.approx(50, abs=4)
 
 
-# registers of the SIO by their address: RP2040 data sheet, 2.3.1.7
+# the address of the SIO's registers (RP2040 data sheet, 2.3.1.7)
 SIO = 0xD0000000
 DIVIDER = [SIO + offset for offset in range(0x060, 0x07C, 4)]
 LOCKS = [SIO + 0x100, SIO + 0x17C]

@@ -12,9 +12,9 @@ from test_chip import at_the_repl
 from test_game import events
 
 PROMPT = "with RP2040\r\n"
-PROMPT_MS = 4000  # time limit, including the slowest start
-AGAIN_MS = 2000  # a hanging soft reset would last until the watchdog's 3 s
-ENABLE = 1 << 30  # this bit is in the watchdog's first register
+PROMPT_MS = 4000  # the longest time until the prompt, even after the slowest start
+AGAIN_MS = 2000  # a soft reset that hangs would take longer: the watchdog ends it only after 3 s
+ENABLE = 1 << 30  # in the watchdog's first register
 ROUNDS = 10
 
 
@@ -42,7 +42,7 @@ def stops(bench, moments):
     for moment in moments:
         ctrl_c(board, moment)
     do(board.until(lambda: board.text.count(PROMPT) > prompts, PROMPT_MS))
-    do(board.advance(30 + max(moments) // 1_000_000))  # until the last frame is latched
+    do(board.advance(30 + max(moments) // 1_000_000))  # wait until the chain has latched the last frame
     text = board.text[said:]
     assert "KeyboardInterrupt" in text and "IRQ" not in text, text
     assert left_running(board) == [], (moments, text)
@@ -94,7 +94,8 @@ def test_ctrl_c_at_any_moment(own):
     ledger.note(f"Ctrl-C 260 times, two to four in a row: all drivers closed; seed {seed}")
 
 
-# Each step of the constructor fails, once at each call; then the heap is exhausted at each place in the constructor.
+# Each function that the constructor calls fails at its first call, then at its second, and so on. Then the heap is
+# used up at each place in the constructor.
 FAILS = """
 import gc, rp2
 from machine import soft_reset

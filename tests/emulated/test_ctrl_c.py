@@ -28,7 +28,7 @@ CTRL_B, CTRL_C, CTRL_D = b"\x02", b"\x03", b"\x04"
 PROMPT = "with RP2040\r\n"
 PROMPT_MS = 1000
 JUNK_MS = 300
-MADE_WITHIN_MS = 160  # a move is made and reported within this time after the release of the button
+MADE_WITHIN_MS = 160  # after the button's release, a move is made and reported within this time
 
 
 def junk_with_ctrl_c(lines, chance):

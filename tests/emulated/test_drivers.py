@@ -36,8 +36,8 @@ class Wire:
         self._last = now
 
 
-# Six frames are sent at once, then six more one by one. The last print shows the buffer of send(), which contains an
-# old frame.
+# Six frames are sent at once, then six more one by one. The last send() is a proof: its buffer still has an old frame,
+# and the number of bits that have come back is printed.
 SHOW = """
 import time
 from tengen.drivers.strip import Strip
@@ -65,7 +65,7 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert at_the_repl(pico_image, SHOW, wire).strip() == "24", "one pixel too long, so that its bits return"
     pattern = [bytes((number + at) % 251 for at in range(765)) for number in range(12)]
     dark = bytes(765)
-    # the other frames arrive while the first is being sent; each replaces the waiting one
+    # the other frames arrive while the first is being sent; each replaces the frame that waits
     began = [pattern.index(frame) for frame in wire.frames if frame in pattern]
     assert began == [0, 5, *range(6, 12), 10]
     assert all(frame in pattern or frame == dark for frame in wire.frames), "none is torn"
@@ -74,7 +74,7 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert wire.chain.returned % 24 == 0
 
 
-# Pictures that differ in a few bytes, sent at random moments: some wait for the previous frame, some are replaced
+# Pictures that differ in a few bytes, sent at random moments: some wait for the frame before, some never leave
 REPLACED = """
 import time
 from tengen.drivers.strip import Strip
@@ -125,7 +125,7 @@ def test_each_latch_shows_a_picture_that_was_sent_and_the_last_one_is_the_newest
     assert shown[-1] == sent[-1]
     at = 0
     for frame in shown:
-        at = sent.index(frame, at)  # in order, without a pixel of another picture
+        at = sent.index(frame, at)  # the pictures are sent in order, and none has a pixel of another picture
     assert 20 < len(shown) < len(set(sent)), "some were replaced"
     assert begun == 1 + len(shown)
     # the first and the last frame are complete; others end after the group of four pixels with the last changed byte
@@ -148,7 +148,7 @@ SHEETS = {
 def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
     edges = Edges(PINS["led_data"])
     at_the_repl(pico_image, SHOW, edges)
-    times = edges.times[1:]  # the first edge is the pin becoming an output
+    times = edges.times[1:]  # without the first edge, at which the pin becomes an output
     bits, between = [], []
     for rise, fall, after in zip(times[::2], times[1::2], times[2::2], strict=False):
         high, low = round(fall - rise), round(after - fall)
@@ -156,7 +156,7 @@ def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
             bits.append((high, low))
         else:
             between.append(low)
-    # the CPU's current instruction may delay the record of an edge, but not while the CPU sleeps
+    # an edge may be recorded late, after the CPU's current instruction; it is recorded at once while the CPU sleeps
     found = [Counter(bit for bit in bits if (bit[0] > 500) == one).most_common(1)[0] for one in (False, True)]
     assert [bit for bit, _ in found] == [(320, 960), (680, 600)], "1280 ns a bit, 160 cycles"
     assert sum(count for _, count in found) > 0.8 * len(bits)
@@ -166,7 +166,7 @@ def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
     assert len(between) > 7 and min(between) >= 345_000, "the sheets ask for 280 us"
 
 
-# Frames as the lamps send them, with random colours, a brightness and a budget. The last one is full white.
+# Frames with random colours, each with a brightness and a budget for the current, as from the lamps. The last is white.
 FIT = """
 import time
 from tengen import wiring
@@ -298,7 +298,7 @@ matrix.stop()
 
 
 def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
-    # a1 is closed, open for one frame, closed; after its first close the watch wants the next frame in any case
+    # a1 is closed, open for one frame, then closed; after a1 has closed first, the watch always wants the next frame
     matrix = Matrix(Reeds(15, 0, Faults(15, 255)), PINS)
 
     class Hand:
@@ -317,7 +317,7 @@ def test_every_frame_that_differs_from_the_one_before_is_looked_at(pico_image):
     assert at_the_repl(pico_image, LOOK, matrix, Hand()).strip().endswith("0, 1, 0, 1]")
 
 
-# The app on the drivers, without asyncio: after the start, time passes, a reed chatters and lights move. Meanwhile no
+# The app runs on the drivers, without asyncio. After its start, time passes, a reed chatters and lights move. Then no
 # memory may be allocated.
 QUIET = """
 import gc, micropython, time
@@ -388,7 +388,7 @@ def test_scanning_and_moving_lights_allocate_nothing(pico_image):
 
     supply = Supply(wire.faults, PINS["rail"], 6600)
     output = at_the_repl(pico_image, QUIET, matrix, wire, supply, Hand())
-    # lines of the app are between them, each after a mark
+    # the output also has lines of the app, each after a mark
     lines = [line for line in output.replace("\x1e", "\n\x1e").split("\n") if line.strip() and line[0] != "\x1e"]
     lines = [line.strip() for line in lines]
     assert lines[0] == "refused [30] [0]"

@@ -6,10 +6,11 @@ import heard
 import ledger
 from tengen import wiring
 
-STALL_MS = (45, 400)  # erase time tSE of the W25Q16JV, typical and longest
+STALL_MS = (45, 400)  # the typical and the longest time in which a W25Q16JV erases a sector (tSE)
 STONES = 24
 SOON_MS = wiring.DWELL_MS - 10
-TOLD_MS = 100  # the first move is saved to flash, and its line includes the journal
+# the time in which a move is reported; the first move is saved before, and its line also has the journal's state
+TOLD_MS = 100
 
 
 def stall(board, ms):

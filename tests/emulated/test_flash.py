@@ -24,7 +24,7 @@ class App:
 tengen.start = sys.modules["tengen.start"] = App
 CODE = {code!r}
 """
-BEGIN = 0xA0000  # the offset of rp2.Flash in the flash
+BEGIN = 0xA0000  # the offset in the flash at which rp2.Flash begins
 FREE = 300  # a block that no file uses
 
 
@@ -51,8 +51,8 @@ def toggles():
     rp2.StateMachine(7, toggle, freq=20_000, set_base=machine.Pin(27)).active(1)
 """
 
-# A PIO program toggles a pin while the marker is high, during an erase and a program operation. Before this, the old
-# contents are printed. At the end the page is programmed again.
+# The old contents are printed. Then the marker is high during an erase and a program operation, while a PIO program
+# toggles a pin. At the end the page is programmed again.
 WRITE = """
 flash = rp2.Flash()
 block = bytearray(4096)
@@ -99,7 +99,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
         (PROGRAM, block + 256, page),
     ]
     assert board.flash.operations[1].ns - board.flash.operations[0].ns > 45e6
-    # the first mark is the pin becoming an output
+    # without the first mark, at which the pin becomes an output
     (began, cycles), (ended, cycles_then) = marks[-2:]
     assert (cycles_then - cycles) * 8 == pytest.approx(ended - began, abs=100), "the core was awake"
     pulses = [edge for edge in edges if began < edge < ended]
@@ -162,7 +162,7 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     scans = board.matrix.scans
     board.put("h8")
     do(board.until(lambda: kinds(board)[-1] == "provisional", 100))
-    # the frame with the stone's light is just being sent, and is cut off
+    # the frame with the stone's light is being sent at this moment; the reset cuts it off
     board.lines.clear()
     do(board.reboot())
 
@@ -193,7 +193,7 @@ def test_a_cut_program_clears_some_of_its_bits_and_no_other(seed):
     assert whole[256:] == data
     assert all(half & wanted == wanted for half, wanted in zip(flash, whole, strict=True))
     assert flash != whole
-    # a second program operation can't set the remaining cleared bits again
+    # programming the same data again clears the other bits, and sets none of the cleared ones
     program.apply(flash)
     assert flash == whole
 

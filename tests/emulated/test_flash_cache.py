@@ -15,7 +15,7 @@ FLASH, NO_ALLOCATION, NO_LOOKUP, NEITHER = 0x10000000, 0x11000000, 0x12000000, 0
 CODE = 0x20001000
 START = FLASH + 0x1000
 CTRL, FLUSH, CTR_HIT, CTR_ACC = 0x14000000, 0x14000004, 0x1400000C, 0x14000010
-# loads into r1 from the address in r0; the last one is from r0 + r2, with r2 = 0
+# loads into r1 from the address in r0; the last one loads from r0 + r2, with r2 = 0
 LOAD, LOAD_HALF, LOAD_BYTE, LOAD_SIGNED_BYTE = 0x6801, 0x8801, 0x7801, 0x5681
 NOP, BACK = 0xBF00, 0xE7FE  # a branch to itself
 
@@ -106,7 +106,8 @@ def test_random_reads_miss_as_the_plain_model_says(aliases, shape):
 
 def loop_of(chip, words, rounds):
     """Write a loop of `words` words of instructions to flash. It runs `rounds` times, then goes to CODE."""
-    subtract, end_if_zero, again, leave = 0x3801, 0xD000, 0x4708, 0x4710  # SUBS r0, BEQ over BX r1, BX r2
+    # SUBS r0; BEQ, which jumps over BX r1; BX r1; BX r2
+    subtract, end_if_zero, again, leave = 0x3801, 0xD000, 0x4708, 0x4710
     program(chip, START, *[NOP] * (2 * words - 4), subtract, end_if_zero, again, leave)
     program(chip, CODE, NOP, NOP, BACK)
     return {"r0": rounds, "r1": START | 1, "r2": CODE | 1}
@@ -118,7 +119,7 @@ def loop_of(chip, words, rounds):
         (4, lambda rounds: 2),
         (1000, lambda rounds: 500),
         (4096, lambda rounds: 2048),  # the loop just fits, so each line is read once
-        # there are three lines for each set of two, so the next line is always the line that was just replaced
+        # three lines share each set, which has room for two, so the next line is always the one that was just replaced
         (6144, lambda rounds: 3072 * rounds),
     ],
 )

@@ -15,7 +15,8 @@ from tengen.partner import reserve
 # The first game of games.tsv: 33 stones, Black wins with a five from c10 to g6.
 GAME, FIVE = real_games.games()[0], ["c10", "d9", "e8", "f7", "g6"]
 OPENING = ("I11", "Shagetsu")
-BY_DWELL = 2  # the first stones become moves after the dwell time, the others by the button, which is faster
+# this many stones become moves after the dwell time; the others become moves by the button, which is faster
+BY_DWELL = 2
 
 # After the third stone the board shows the opening's code for this time
 NAMED_AT, NAMED_MS = 3, 3100
@@ -23,8 +24,8 @@ NAMED_AT, NAMED_MS = 3, 3100
 # The longest times, in ms of the board's time, until a stone's light, a move by button, and a move by dwell
 LIGHT_MS, PRESS_MS, DWELL_MS = 100, 200, 1200
 TOLD_MS = 400  # time until a long line, which may wait for other lines
-SETTLE_MS = 25  # the bounce of a reed and the debounce of the stone
-TAP_MS = 80  # a quick tap; half of it may be too short for the debounce while lights are drawn
+SETTLE_MS = 25  # the time for which a reed bounces, plus the debounce of a stone
+TAP_MS = 80  # a quick tap on a button; a tap of 40 ms may be too short for the debounce while lights are drawn
 
 
 def is_cyan(colour):
@@ -51,7 +52,7 @@ def moves_of(board):
 
 
 def told(bench, kind, within_ms=PRESS_MS):
-    """Return a function that waits for one more event of this kind than now."""
+    """Return a function that waits for the next event of this kind, counted from the call of told()."""
     before = len(events(bench.board, kind))
     return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
 
@@ -112,7 +113,7 @@ def play(bench, wire, number, point):
         do(board.until(lambda: len(lit(board.frame)) > 10, LIGHT_MS))
         shown = lit(board.frame)
         assert {shown[each] for each in shown if each != point} == {colours.WORDS}
-        # the line with the move may arrive after the light
+        # wait for the line with the move, because it may arrive after the light
         do(board.until(lambda: "opening" in groups(board)["game"], LIGHT_MS))
         named = groups(board)["game"]["opening"]
         assert (named["code"], named["name"]) == OPENING
@@ -184,7 +185,7 @@ def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):
-    # the complete frame every 2 s is one pixel too long: only this pixel's 24 bits leave the end of the chain
+    # the frame that is sent every 2 s is one pixel longer than the chain: only this pixel's 24 bits leave its end
     board = bench.board
     returned = board.leds.returned
     bench.do(board.until(lambda: board.leds.returned >= returned + 48, 3 * REFRESH_MS))
@@ -202,10 +203,11 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
 
     board.put("c2")
     do(board.until(lambda: events(board, "refused"), LIGHT_MS))
-    do(board.until(lambda: board.hz, LIGHT_MS))  # before the light, because the buzzer sounds only briefly
+    # wait for the buzzer before the light, because the buzzer sounds only briefly
+    do(board.until(lambda: board.hz, LIGHT_MS))
     do(board.until(lambda: lit(board.frame) == {"c2": colours.EXTRA, "h8": colours.ZONE}, 6 * LIGHT_MS))
     board.lift("c2")
-    # the zone's light may be at its brighter moment
+    # wait, because the zone's light may just be brighter
     do(board.until(lambda: lit(board.frame) == {"h8": colours.ZONE}, 6 * LIGHT_MS))
     do(board.until(lambda: not board.hz, 300))
     assert events(board, "restored")

@@ -158,7 +158,7 @@ def power_on(bench):
 def hang(bench, what, part, stone=None, late_ms=0):
     fault, reset, came_back = comes_back(bench, what, stone, TIMEOUT_MS + late_ms)
     assert (fault["cause"], fault["text"]) == ("watchdog", part)
-    fed_ms = LOOK_TICKS * TICK_MS  # the watchdog may have been fed as late as this
+    fed_ms = LOOK_TICKS * TICK_MS  # the latest time at which the watchdog may have been fed
     assert TIMEOUT_MS - 500 < reset < TIMEOUT_MS + late_ms + fed_ms + LIGHT_MS
     ledger.note(f"emulated Pico: {what}: reset after {reset} ms, told after {came_back} ms")
 
@@ -221,7 +221,8 @@ def test_ctrl_c_in_the_middle_of_an_interrupt_stops_the_app_too(frail):
         ("hang lights", "lights", None, 0),
         ("hang link", "link", None, 0),
         ("hang upkeep", "upkeep", None, 0),
-        ("busy session", "session", None, 0),  # this is a loop with interrupts on, so frames still arrive and are read
+        # interrupts stay enabled in this loop, so frames still arrive and are read
+        ("busy session", "session", None, 0),
         ("deaf", "scan", None, 500),
         ("dark", "lights", None, 2500),
     ],
@@ -249,7 +250,7 @@ def test_a_hang_while_the_app_starts_anew(frail):
 def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
     """When the memory is used up three times in a row, the app restarts each time, with all memory free."""
     power_on(frail)
-    # the first snapshot after a start allocates some memory permanently
+    # the second value, because the first snapshot after a start allocates some memory permanently
     free = [snapshot(frail)["device"]["heap_free"] for _ in range(2)][-1]
     left = []
     for _ in range(3):

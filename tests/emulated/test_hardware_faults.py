@@ -62,7 +62,7 @@ def test_a_pixel_that_a_spike_has_changed_comes_right_and_so_does_one_that_has_m
 def test_a_chain_that_breaks_is_told_and_after_its_mending_it_shows_all_again(bench):
     board, do = bench.board, bench.do
     shown = board.frame
-    board.leds.disturb(230, b"\x01\x02\x03")  # a pixel in a bar, after the break
+    board.leds.disturb(230, b"\x01\x02\x03")  # a pixel of a bar; it is after the break
     board.fault("broken LED", "112", True)
     board.ask({"cmd": "prove"})
     assert until_told(bench, "chain", PROOF_MS)["fault"]["code"] == "device.chain_silent"
@@ -128,5 +128,5 @@ print(before, pulls())
 
 
 def test_no_pull_falsifies_the_divider_that_the_rail_is_measured_behind(pico_image):
-    # the pull-down that is on at reset, about 60 kOhm
+    # at reset the pin has a pull-down of about 60 kOhm
     assert at_the_repl(pico_image, PULLS, supply(Faults(15, 255))).strip() == "[4] [0]"

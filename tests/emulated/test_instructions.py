@@ -11,29 +11,30 @@ from tengen_host.emulator.chip import Chip
 from test_chip import not_compiled
 from unicorn import UcError
 
-# Differences from QEMU's core. If a release of rp2040py corrects one of them, the test fails; then remove it from the
-# list. In instructions that this project's core leaves to rp2040py (ARMv6-M manual, B4.2):
+# Errors in instructions that this project's core leaves to rp2040py (ARMv6-M manual, B4.2). If a release of rp2040py
+# corrects one of them, the test fails; then remove it from the list.
 WRONG_HERE = {
-    "MRS xPSR: register",  # the result has the T bit, which must be read as 0
-    "MSR xPSR: IPSR",  # the register is written, but must not be written
+    "MRS xPSR: register",  # the result contains the T bit, which should be read as 0
+    "MSR xPSR: IPSR",  # writes IPSR, which must stay unchanged
     "MSR IPSR: IPSR",
 }
-# In instructions that this project's core executes itself, and that rp2040py executes wrongly
+# Errors only of rp2040py, in instructions that this project's core executes itself and correctly
 WRONG_IN_RP2040PY = WRONG_HERE | {
-    "LSLS: C",  # shifted by 0, or by more than 31
+    "LSLS: C",  # wrong if the shift is by 0, or by more than 31
     "LSRS: C",
     "ASRS: C",
     "RORS: C",
-    "ADCS: V",  # if only the carry causes an overflow
+    "ADCS: V",  # wrong if only the carry causes an overflow
     "SBCS: V",
-    "STM: register",  # there is no write-back if the base register is in the list
-    "BLX LR: PC",  # jumps to the new LR
+    "STM: register",  # does not write the base register back if that register is in the list
+    "BLX LR: PC",  # jumps to the new value of LR instead of the old one
 }
 
-CODE, AREA = RAM + 0x1000, range(RAM + 0x2000, RAM + 0x3000)  # addresses of the instruction and of its data
+# the address of the instruction, and the addresses of its data
+CODE, AREA = RAM + 0x1000, range(RAM + 0x2000, RAM + 0x3000)
 IN_FLASH = range(FLASH + 0x2000, FLASH + 0x3000)
 MARGIN = 0x800  # space before and after AREA, which is more than an instruction's largest offset
-SELF = b"\xfe\xe7"  # a branch to itself, where QEMU's translation ends
+SELF = b"\xfe\xe7"  # an instruction that jumps to itself, so that QEMU translates no further
 NUMBERS = [0, 1, 2, 31, 32, 33, 255, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF]
 
 # The bytes of an access by the highest five bits of a load or store (A5.2.4)
@@ -48,7 +49,7 @@ NAMES = {0x4080: "LSLS", 0x40C0: "LSRS", 0x4100: "ASRS", 0x41C0: "RORS", 0x4140:
 
 
 def is_defined(op):
-    """Return whether a first half belongs to an instruction that is defined, and is neither a hint nor an exception."""
+    """Return whether a halfword begins a defined instruction that is not a hint and does not cause an exception."""
     high, rm, rd = op >> 8, op >> 3 & 15, op >> 4 & 8 | op & 7
     if high == 0x44:
         return not rm == rd == 15
@@ -105,7 +106,7 @@ def registers(chance, op):
         found[base] = chance.choice(chance.choice((AREA, IN_FLASH) if loads else (AREA,))[::width])
         if kind in BY_REGISTER:
             found[index] = width * chance.randrange(-8, 8) & 0xFFFFFFFF
-            if index == base:  # their sum is an address
+            if index == base:  # both registers are the same one, and twice its value must be an address
                 found[base] = chance.choice(AREA[::8]) // 2 | chance.getrandbits(1) << 31
     return [*found, chance.choice(AREA[::4]), chance.getrandbits(32)]
 
@@ -144,7 +145,7 @@ class Theirs(Qemu):
 
     def step(self, before, xpsr):
         self.state = (*before, xpsr, 0)
-        with contextlib.suppress(UcError):  # raised after a jump to an empty address
+        with contextlib.suppress(UcError):  # QEMU raises it after a jump to an address without memory
             self.execute(1)
         found = list(self.state)
         # this QEMU keeps two bits of SP that are always 0 (B1.4.7); T is 0 after a jump to an even address, which no

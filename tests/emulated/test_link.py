@@ -9,11 +9,12 @@ import pytest
 from portable import lit
 from test_game import kinds, snapshot
 
-STONE_MS = 40  # ms from touch to light at any load of the link, which is two frames
+STONE_MS = 40  # ms from touch to light, which are two frames; this holds at any load of the link
 DARK_MS = 400
 DRAIN_MS = 500
-SNAPSHOT_MS = 250  # ms until a snapshot, which takes up to 100 to create, and waits for earlier events
-ERROR_MS = 400  # the longest time until an error event, even after the errors of a line of 500 bytes
+# ms until a snapshot arrives: it takes up to 100 ms to create, and then waits until earlier events are sent
+SNAPSHOT_MS = 250
+ERROR_MS = 400  # ms until an error event arrives, even if it waits for the errors of a line of 500 bytes
 
 
 def touch(bench, point):
@@ -104,7 +105,7 @@ def test_a_host_that_sleeps_in_mid_line_gets_all_when_it_wakes(bench):
     touch(bench, "c2")
     assert len(board.lines) == told
     board.mcu.usb_ctrl.wake()
-    # the last events may have been written while sending was impossible; they must not wait for a later event
+    # some events may have been written while sending was impossible; now they must be sent without a further event
     do(board.until(lambda: kinds(board)[-1] == "restored", 1000))
     assert [line["seq"] for line in board.lines[told:]] == list(range(seq + 1, board.lines[-1]["seq"] + 1))
     assert board.text.removeprefix(text).strip() == ""

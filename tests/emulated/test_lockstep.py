@@ -10,8 +10,8 @@ from tengen_host.emulator.board import EmulatedBoard
 from test_game import PRESS_MS, SETTLE_MS, TAP_MS, events
 from unicorn import UcError
 
-MOST = 100  # instructions between two comparisons of registers
-ASLEEP_NS = 1000  # the core sleeps at least this long
+MOST = 100  # at most this many instructions are executed between two comparisons of the registers
+ASLEEP_NS = 1000  # a core that sleeps does so for at least this time
 OUTSIDE = ((FLASH + (1 << 24), RAM), (0x40000000, 0x60000000), (0xD0000000, 0xF0000000))  # peripherals, and flash again
 HANDLER, SP, LR, PC = 1, 13, 14, 15
 FRAME_BYTES = 32
@@ -69,7 +69,7 @@ class Lockstep:
         self._simulator._execute_batch = self._turn
         self.failure = None
         self._pending = 0  # the number of instructions that QEMU has not executed yet
-        self._accesses = []  # for the current instruction, (address, stored value, loaded value)
+        self._accesses = []  # the accesses of the current instruction: (address, stored value, loaded value)
         self._dma = Noting(self.chip)
         for channel in self.chip.dma.channels:
             channel.rp2040 = self._dma
@@ -84,7 +84,7 @@ class Lockstep:
             try:
                 self._window()
             except (AssertionError, UcError) as failure:
-                # raising the error here would stop the chip, and the board's start would wait for ever
+                # kept, because an error raised here would stop the chip, and the start of the board would wait for ever
                 self.failure = failure
 
     def _window(self):
@@ -171,7 +171,7 @@ class Lockstep:
         after = (*before[:PC], before[PC] + 2, *before[PC + 1 :])
         self.qemu.state = after
         if self.core.ipsr != before[PC + 1] & 0x3F:
-            self._entered(after)  # the core woke up at once
+            self._entered(after)  # an interrupt was pending, so the core woke up at once
         elif not self.core.waiting:
             assert state_of(self.core) == after
 
@@ -256,7 +256,8 @@ def lockstep(pico_image, window, moves):
             play(bench, moves)
         finally:
             if both.failure:
-                raise both.failure  # after a failure the firmware may do anything
+                # raise this error even if play() has raised another: after a failure the firmware may do anything
+                raise both.failure
     ledger.note(
         f"emulated Pico and QEMU's core: the same after {both.executed} instructions of the firmware, "
         f"{both.interrupts} interrupts and {both.accesses} accesses to peripherals"

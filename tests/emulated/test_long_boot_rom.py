@@ -13,7 +13,7 @@ from tengen_host.image.uf2 import BLOCK, FAMILY_PRESENT, FLASH, PAGE, RP2040, ma
 pytestmark = pytest.mark.proof
 
 FIRMWARE, BOOTSEL = 0x0005, 0x0003  # USB product numbers
-ROOT, ANY = 260, 5000  # sectors of the drive: its root directory; one of a file
+ROOT, ANY = 260, 5000  # sectors of the drive: the root directory, and a sector where a file may be
 NOISE = random.Random(26).randbytes(SIZE)
 WRONG = (
     *({name: 0} for name in ("first", "second", "end", "flags", "size", "count")),
@@ -22,7 +22,7 @@ WRONG = (
     *({"number": number} for number in (COUNT, 0xFFFFFFFF)),
     *({"count": count} for count in (COUNT + 1, 123_360, 123_361)),
     *({"address": address} for address in (0, FLASH - PAGE, FLASH + 1, FLASH + 0xFFFF80, 0x30000000)),
-    # there are no addresses in RAM, because the model does not support programs for RAM
+    # no address of the RAM is here, because the model does not support programs that run in RAM
     *({"address": address} for address in (0x14FFFF00, 0x15004000, 0x1FFFFF00)),
     {"family": RP2040 + 1},
 )
@@ -53,7 +53,7 @@ def test_the_model_does_what_the_rom_does(seed):
 def test_a_cut_update_stays_in_bootsel(pico_image):
     """After a power cut in or after any write of our UF2, the boot ROM starts a whole program or stays in BOOTSEL."""
     new = b"".join(pages(pico_image.uf2).values())[: COUNT * PAGE]
-    old = new[:PAGE] + NOISE[PAGE:]  # two versions have the same second stage
+    old = new[:PAGE] + NOISE[PAGE:]  # the two versions of the program have the same second stage
 
     def update(flash):
         pico = Pico(flash, held=True)
@@ -70,14 +70,15 @@ def test_the_image_is_written_and_leads_back_to_the_rom(pico_image):
     pico, uf2, written = Pico(NOISE), pico_image.uf2.read_bytes(), b"".join(pages(pico_image.uf2).values())
     assert pico.enumerate() == BOOTSEL
     assert pico.scsi(bytes([0x12, 0, 0, 0, 36, 0]), 36)[8:27] == b"RPI     RP2        "  # INQUIRY
-    assert struct.unpack(">2I", pico.scsi(b"\x25" + bytes(9), 8)) == (0x3FFFF, BLOCK)  # READ CAPACITY: the last sector
+    # READ CAPACITY returns the number of the last sector
+    assert struct.unpack(">2I", pico.scsi(b"\x25" + bytes(9), 8)) == (0x3FFFF, BLOCK)
     assert pico.read(ROOT)[64:75] == b"INFO_UF2TXT" and b"\nBoard-ID: RPI-RP2\n" in pico.read(ROOT + 32 + 8)
     for at in range(0, len(uf2), 16 * BLOCK):
         pico.write(ANY, uf2[at : at + 16 * BLOCK])
     assert pico.ssi.contents().startswith(written) and pico.ssi.contents()[FILES:] == NOISE[FILES:]
     pico.until(lambda: pico.restarts)
     assert pico.enumerate() == FIRMWARE
-    pico.control(0x21, 0x22, 3)  # a program opens the console
+    pico.control(0x21, 0x22, 3)  # set DTR, like a program that opens the console
     pico.usb.send(2, b"\x03\x03")
     pico.until(lambda: b"".join(pico.usb.taken[2]).endswith(b">>> "))
     pico.usb.send(2, b"import machine; machine.bootloader()\r")

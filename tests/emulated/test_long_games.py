@@ -28,7 +28,8 @@ def test_mpremote_stops_the_app_and_copies_files(pico_image, tmp_path):
         note = tmp_path / "note.py"
         note.write_text("print('as it stands on the laptop')")
         assert "Up to date" not in mpremote("fs", "cp", str(note), ":note.py")
-        assert "Up to date" in mpremote("fs", "cp", str(note), ":note.py")  # the board has hashed its own files
+        # mpremote has compared the board's hash of the file
+        assert "Up to date" in mpremote("fs", "cp", str(note), ":note.py")
         mpremote("fs", "rm", ":note.py")
         there = "import sys; sys.path.append(''); import note"
         assert "as it stands" in mpremote("mount", str(tmp_path), "exec", there)

@@ -69,7 +69,7 @@ def test_the_same_stones_and_nodes_as_on_the_laptop(pico_image):
         pico.run(_SET_UP % LEVEL)
         pico.take_cycles()
         for luck, moves in enumerate(positions()):
-            said = eval(pico.run(f"thought({moves!r}, {luck})\n"))  # noqa: S307  # a tuple printed by our own code
+            said = eval(pico.run(f"thought({moves!r}, {luck})\n"))  # noqa: S307  # our own code printed it
             assert said == on_the_laptop(player, moves, luck), moves
             took.append(pico.take_cycles()[0] / CYCLES_PER_MS / 1000 / (said[1] / 1e6))
     took.sort()

@@ -53,7 +53,7 @@ def test_ten_games_back_to_back(pico_image, part):
         try:
             for number in range(1, GAMES // PARTS + 1):
                 await soak.play()
-                board.ask({"cmd": "set", "mode": "referee"})  # subtract the memory for hints
+                board.ask({"cmd": "set", "mode": "referee"})  # end hints, so that their memory is free
                 await board.advance(100)
                 free.append((await soak.ask())["device"]["heap_free"])
                 print(f"{number} games in {board.now_ms()} ms, {free[-1]} bytes of heap free", flush=True)

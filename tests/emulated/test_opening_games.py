@@ -9,7 +9,7 @@ from tengen.lights import colours
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, answer, button, events, groups, told
 
 HOLD_MS = 1100
-SETTINGS_MS = 1000  # time for the board to write settings to the flash, and to create files for a new game
+SETTINGS_MS = 1000  # the time in which the board writes the settings to the flash, and creates the files of a new game
 
 
 def set_game(bench, **settings):
@@ -72,7 +72,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     named = groups(board)["game"]["opening"]
     assert (named["code"], named["name"], named["kanji"]) == ("D4", "Kagetsu", "花月")
     expects(bench, "choose", "p2")
-    stone(bench, "p2", "a1")  # putting the stone declines the swap
+    stone(bench, "p2", "a1")  # White declines the swap by putting the stone
     take(bench, "p2", "2")
     expects(bench, "choose", "p1", {"black": "p1", "white": "p2"})
     take(bench, "p1", "swap")

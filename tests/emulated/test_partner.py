@@ -12,7 +12,7 @@ from tengen.games.points import name
 from tengen.partner import puzzles
 from tengen_host.bench.whole_board import heap_free
 
-HEAP_FREE = 80_000  # bytes of memory, including solver and player
+HEAP_FREE = 80_000  # bytes that must be free beside the solver and the player
 # A few touches: one may coincide with the creation of the tables, or with the solver taking a position. The proof with
 # 200 touches shows that 99 % have their light within 25 ms.
 MEDIAN_MS, MOST_MS = 25, 60
@@ -25,7 +25,7 @@ def guest(own):
 
 def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(guest):
     board = guest.board
-    guest.do(heap_free(board))  # a snapshot fragments the heap
+    guest.do(heap_free(board))  # request a snapshot, which fragments the heap
     guest.begin(partner="p2 2", opening="free centre", mode="teach")
     took = []
     for number in range(2):

@@ -23,16 +23,17 @@ for (code, _, _, control, shifts, _, _, side), hz in ((p.scan_matrix, p.SCAN_HZ)
 """
 CYCLE_NS = 8
 ROWS = 16
-SLICE = 8  # steps between two looks at the FIFOs
+SLICE = 8  # the number of steps after which the test looks at the FIFOs again
 
 # Registers of PIO 0 and of its first state machine, and their values: RP2040 data sheet, 3.7
 PIO, TX, RX, MEMORY = 0x50200000, 0x50200010, 0x50200020, 0x50200048
 LEVELS, CLOCK, CONTROL, SHIFTS, EXECUTE, PINS = (PIO + at for at in (0x00C, 0x0C8, 0x0CC, 0x0D0, 0x0D8, 0x0DC))
-RESTART, ENABLE = 1 << 4, 1  # bits of PIO; MicroPython sets both, too
+RESTART, ENABLE = 1 << 4, 1  # two bits of the register PIO; MicroPython also sets both
 AUTOPUSH, AUTOPULL, IN_RIGHT, OUT_RIGHT, PUSH_AT, PULL_AT = 16, 17, 18, 19, 20, 25  # bits of SHIFTS
-OPTIONAL_SIDE = 1 << 30  # bit of CONTROL that pioemu does not support
+OPTIONAL_SIDE = 1 << 30  # this bit of the register CONTROL is not supported by pioemu
 SET_OUTPUT = 0xE081  # set(pindirs, 1)
-TO_PIO, INPUT = 6, 1 << 6  # a pin's function, and a bit of its pad's settings: 2.19.2, 2.19.6.3
+# the function that connects a pin to PIO 0, and a pad's bit for input (data sheet, 2.19.2 and 2.19.6.3)
+TO_PIO, INPUT = 6, 1 << 6
 
 
 class Program(NamedTuple):
@@ -112,7 +113,7 @@ def loaded(program, first):
         chip.write_uint32(PINS, 1 << 26 | number << 5)
         chip.write_uint32(EXECUTE, SET_OUTPUT)
         chip.gpio[number].ctrl = TO_PIO
-    bases = first + program.sets << 10 | first << 5 | first  # first pins of side-set, SET and OUT
+    bases = first + program.sets << 10 | first << 5 | first  # the numbers of the first pins for side-set, SET and OUT
     chip.write_uint32(PINS, program.sides << 29 | program.sets << 26 | program.sets << 20 | bases)
     return chip
 
@@ -161,7 +162,7 @@ def on_the_chip(program, first, board, words):
 
     def changed(new, old):
         levels = chip.pio[0].pin_values & mask
-        if levels != edges[-1][1]:  # pins that change at the same time cause one call each
+        if levels != edges[-1][1]:  # the function is called once for each pin, even if several change at the same time
             edges.append((chip.clock.nanos / CYCLE_NS / program.divisor, levels))
             drive(board.levels(levels))
 
@@ -243,9 +244,9 @@ def test_five_frames_of_lights(programs):
     assert given == []
 
 
-# Differences in random programs, by instruction and register. If a release corrects one of them, the test fails; then
-# remove it from the list. Correct: PUSH clears ISR, MOV can reverse, and an OUT of 32 bits leaves 0 (RP2040 data sheet,
-# 3.4)
+# Errors of pioemu in random programs, by instruction and register. If a release corrects one, the test fails; then
+# remove it from the list. According to the RP2040 data sheet, 3.4, PUSH clears ISR, MOV can reverse bits, and an OUT of
+# 32 bits leaves 0.
 WRONG_IN_PIOEMU = {"PUSH: ISR", "MOV reversed: X", "MOV reversed: Y", "MOV reversed: ISR", "MOV reversed: OSR"}
 WRONG_IN_RP2040PY = {"OUT ISR: OSR"}
 REGISTERS = ("PC", "X", "Y", "ISR", "OSR", "pins")
@@ -262,7 +263,7 @@ def random_program(chance):
                 chance.randrange(6) << 5 | number,  # JMP
                 chance.randrange(6) << 5 | number,
                 0x4000 | chance.choice((1, 2, 3, 6, 7)) << 5 | number,  # IN
-                0x4000 | chance.randrange(1, 17),  # IN from input pins: the chip does not read its outputs
+                0x4000 | chance.randrange(1, 17),  # IN only from input pins, because the chip does not read its outputs
                 0x6000 | chance.choice((0, 1, 2, 3, 6)) << 5 | number,  # OUT
                 PUSH,
                 PULL,

@@ -26,13 +26,13 @@ from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Ope
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, answer, events, groups, is_cyan, moves_of, told
 from test_opening_games import set_game, stone
 
-STONES = 3  # the stones of the game in CI
-TIDY_MS = 3500  # the time for which the journal cleans up after the result
+STONES = 3  # the number of stones in the game that CI plays
+TIDY_MS = 3500  # the time in which the journal cleans up after the result
 PLAYABLE_MS = 1500
-# time until the spare files have been created on the slowest flash, because a tap of 80 ms in an erase is not noticed
+# Until then the slowest flash is creating the spare files. A tap of 80 ms during an erase would not be noticed.
 FILES_MS = 2500
 CUT_PARTS = 2
-TOUCH_MS = 40  # the longest time; test_touch.py measures the usual one
+TOUCH_MS = 40  # the longest time from touch to light; test_touch.py measures the usual time
 
 
 class Recorder:
@@ -134,7 +134,7 @@ def short(bench):
     bench.board.lines.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
-    # each stone was put as soon as the previous move was reported, just after it was written to the flash
+    # each stone was put when the move before was reported, which is just after that move was written to the flash
     took = sorted(recorder.lit_after_ms)
     ledger.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS

@@ -15,7 +15,7 @@ from tengen_host.bench.pico import Pico
 RAM_BYTES = 12 * 1024
 CUT = "@micropython.viper\n"
 
-# All boards of one piece must fit into the Pico's RAM. Verdicts are sent as digests, because texts take long.
+# This many boards fit into the Pico's RAM. The Pico sends digests of the verdicts, because texts would take long.
 BOARDS_AT_ONCE = 40
 _DIGESTS = """
 from binascii import hexlify
@@ -133,7 +133,7 @@ def test_machine_code_and_plain_python_keep_the_same_state(pico):
         steps.append((point, cells[point]))
     text = firmware_text("games/renju/kernels.py")
     assert CUT in text
-    # without comments, which would take time to send
+    # without comments, because it would take time to send them
     code = [line for line in text.replace(CUT, "").split("\n") if line.strip() and line.strip()[0] != "#"]
     pico.run("\n".join(code))
     assert pico.run(_TWINS.format(steps=steps)).strip() == "the same"

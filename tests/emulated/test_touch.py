@@ -5,11 +5,11 @@ from tengen_host.bench import whole_board as measured
 from test_game import answer
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # after these moves White is to move, and no point is a foul
-TOUCHES = 25  # five of each kind, and five more of the first two kinds
-# A touch waits for a scan (up to 2 ms, and 2 more if the contact bounces open), for the session and the drawing (6.3),
-# for the wire up to its pixel (0.1 to 7.5), for the latch (0.28), and for a running tick
+TOUCHES = 25  # five touches of each kind, and five more of each of the first two kinds
+# From touch to light, in ms: a scan (up to 2, and 2 more if the contact bounces open), the session and the drawing
+# (6.3), the wire up to the point's pixel (0.1 to 7.5), the latch (0.28), and the rest of a running tick
 MEDIAN_MS, LIGHT_MS, MOST_MS = 14, 19, 40
-IDLE_MS = 600  # in a shorter time the frame every 2 s would count too much
+IDLE_MS = 600  # in a shorter time the frame that is sent every 2 s would have too much weight
 
 
 def test_every_touch_is_seen_and_none_invented(bench):

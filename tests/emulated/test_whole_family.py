@@ -20,8 +20,8 @@ from tengen_host.image import uf2
 from test_game import LIGHT_MS, SETTLE_MS, answer, button, events, groups, moves_of, told
 from test_opening_games import HOLD_MS, set_game
 
-HEAP_FREE = 139_000  # bytes, including the partner's reserve
-IMAGE_BYTES = 560_000  # the file system begins at 640 KiB, which are 655,360
+HEAP_FREE = 139_000  # bytes; the memory reserved for the partner counts as free
+IMAGE_BYTES = 560_000  # the limit for the image; the file system begins at byte 655,360
 
 
 @pytest.fixture

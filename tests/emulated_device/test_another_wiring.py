@@ -10,7 +10,7 @@ from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.image import builder, choose
 
 BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
-HELD_MS = 80  # the time of a finger on a button, and of a stone on the board before it
+HELD_MS = 80  # how long a finger is on a button, and how long a stone is on the board before that
 
 # Black makes a five
 GAME = ["h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8"]

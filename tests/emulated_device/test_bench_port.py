@@ -17,7 +17,7 @@ KEYS = {key for _, key, _ in port._ROWS}
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Replace the emulated Picos for comparison by a Pico without figures."""
+    """Leave out the emulated Picos that the command measures for comparison, because they take long."""
     monkeypatch.setattr(port, "beside", lambda say, image: {"without_cache": {}})
     monkeypatch.setattr("tengen_host.image.pico_image", lambda: None)
 

@@ -40,7 +40,7 @@ def own_drives(monkeypatch, tmp_path):
 
 
 def patiently(port, within_s):
-    """Return the state of the board at a port. Wait for another program than Tengen only ANSWER_S."""
+    """Return the state of the board at a port. Without a time limit of the caller, wait at most ANSWER_S."""
     return state_at(port, within_s or ANSWER_S)
 
 
@@ -126,7 +126,7 @@ def test_a_game_under_way_is_asked_about_and_is_there_after_the_update(pico_imag
         flashes = []
         board.follow(lambda: flashes.append(board.flash.contents()))
         assert "written and tested" in flashed(device, pico_image, Answers(), again=True)
-        was, now = flashes[:2]  # in BOOTSEL mode, and with the image
+        was, now = flashes[:2]  # the flash in BOOTSEL mode, then the flash with the image
         assert len(games(was)) == 4 and games(now) == games(was) and now[FILES:] == was[FILES:]
         after = state_at(device.path, ANSWER_S)
     assert [move.point for move in after.game.moves] == ["h8"] and after.groups["game"]["awaits"] == "resume"
@@ -155,7 +155,7 @@ def answers(device):
 
 def test_bootsel_mode_stays_until_a_whole_program_is_there_and_games_stay(pico_image, tmp_path):
     flash = with_finished_games(b"\xff" * SIZE, 3)
-    cut = tmp_path / pico_image.uf2.name  # these are bytes of another image with the same name
+    cut = tmp_path / pico_image.uf2.name  # the file has the same name as the image, but other bytes
     cut.write_bytes(made(random.Random(1).randbytes(len(program(pico_image))))[: 1000 * BLOCK])
     with patient(pico_image, flash=flash) as device:
         board = device.board

@@ -14,7 +14,7 @@ from tengen_host.device.selftest import run as selftest
 from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 
-# In the board's own time, which passes fast while the board waits for the laptop
+# In the time of the board, which passes fast while the board waits for the laptop
 PROMPT_MS, MOST_MS = 5_000, 40_000
 VERDICTS = resources.path("tests/data/verdicts.txt").read_text(encoding="ascii").splitlines()
 

@@ -7,7 +7,8 @@ MOVE_MS = 1500  # by the dwell
 
 
 async def move(board, point):
-    await board.until(lambda: board.lines, BOOT_MS)  # a stone that is there at the start is not a move by itself
+    # wait, because a stone that is on the board at the start does not become a move
+    await board.until(lambda: board.lines, BOOT_MS)
     board.put(point)
     await board.until(lambda: point in [its["point"] for its in board.done if its["code"] == "move"], MOVE_MS)
 

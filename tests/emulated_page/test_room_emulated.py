@@ -11,9 +11,9 @@ from tengen_host.device.ports import Port
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
 
-# ms of the board's time: a reed's bounce plus the stone's debounce; a tap; the longest wait for an event
+# ms of the board's time: a reed's bounce plus a stone's debounce; a tap on a button; the longest wait for an event
 SETTLE_MS, TAP_MS, TOLD_MS = 25, 80, 1000
-SHOWN_S = 60  # real time; far longer than a page needs beside a busy emulator
+SHOWN_S = 60  # in real time; a page needs much less, even while the emulator is busy
 
 
 async def followed(board):
@@ -110,7 +110,7 @@ def test_the_room_sees_what_the_firmware_tells_each_line_once(table, window):
     shows(page, served)
 
     noted = page.page.evaluate("window.noted")
-    # or a later line, because the board may have sent more during this time
+    # or the page has reached a later line, because the board may have sent more meanwhile
     seqs = [line["seq"] for line in served.lines]
     assert seqs == sorted(set(seqs)), "each told once, in turn"
     shown = seqs[seqs.index(noted[0]) :][: len(noted)]

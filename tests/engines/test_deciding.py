@@ -39,11 +39,11 @@ def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, s
                 continue
             engine.add(asked.is_for_engine)
             command = {"question": asked.number, **own_answer(PLAYER, asked, deed, level=1)}
-            its.director.obey(("partner", command), its.now)  # this raises an error if the board refuses
+            its.director.obey(("partner", command), its.now)  # raises an error if the board refuses the command
             its.wait(20)
             hands(its)
         assert True in engine, (opening, "after the opening an engine can play")
-        # in these openings the seat decides something, or puts a stone with some points forbidden
+        # whether this seat must decide something in the opening, or put a stone where some points are forbidden
         decides = opening not in ("free", "free centre", "centre") or (seat == "p1" and opening != "free")
         assert (False in engine) == decides, opening
 

@@ -49,7 +49,7 @@ class Play:
             line = self.process.stdout.readline()
             assert line, self.said
             self.said += line
-        # descriptors of processes, because another process may get the id of a process that has ended
+        # process descriptors instead of ids, because a new process may get the id of a process that has ended
         pids = map(int, mark.read_text().split())
         self.left = dict(zip(PROCESSES, map(os.pidfd_open, pids), strict=True))
 
@@ -105,7 +105,7 @@ def test_the_engine_itself_ends_with_its_watcher(tmp_path):
     status = Path("/proc", engine, "status").read_text(encoding="utf-8")
     os.kill(int(status.split("PPid:")[1].split()[0]), signal.SIGKILL)
     ended = select.select([play.left["the engine"]], [], [], LIMIT_S)[0]
-    for descriptor in play.left.values():  # no process finds the engine's children any more
+    for descriptor in play.left.values():  # end the engine's children, which no other process ends now
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(descriptor, signal.SIGKILL)
     play.process.kill()

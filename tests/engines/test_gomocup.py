@@ -24,7 +24,7 @@ H8, G7 = (points.index(name, 15) for name in ("h8", "g7"))
 I8 = points.index("i8", 15)
 
 
-A_MOMENT_S = 0.3  # for answers that never come
+A_MOMENT_S = 0.3  # how long to wait for answers that never come
 NEVER_END = ("hang", "hang and deaf", "closes", "does not end", "child", "endless messages", "endless line")
 
 
@@ -72,7 +72,7 @@ def test_a_stone_and_what_it_is():
     assert its.name == "Wicked" and its.about["country"] == "EE"
 
 
-# The lines that are sent
+# The lines that the engine receives
 
 
 def test_a_game_goes_by_begin_and_turn_and_takeback(tmp_path):
@@ -84,7 +84,7 @@ def test_a_game_goes_by_begin_and_turn_and_takeback(tmp_path):
         second = (await its.move(stones, BLACK)).point
         stones += [(second, BLACK), (1, WHITE)]
         await its.move(stones, BLACK)
-        # a player takes back the last stone and the answer to it
+        # a player has taken back a stone and the engine's answer, and has put another stone
         stones[-1] = (2, WHITE)
         await its.move(stones, BLACK)
 
@@ -100,8 +100,8 @@ def test_another_position_goes_by_board(tmp_path):
 
     async def play(its):
         await its.move([(H8, BLACK), (G7, WHITE)], BLACK)
-        await its.move([(H8, BLACK), (G7, WHITE)], WHITE)  # the other side's stones: 1 and 2 are exchanged
-        await its.move([(H8, BLACK), (G7, BLACK)], WHITE)  # no order of play
+        await its.move([(H8, BLACK), (G7, WHITE)], WHITE)  # now for White: 1 and 2 are exchanged
+        await its.move([(H8, BLACK), (G7, BLACK)], WHITE)  # not a possible order of play
 
     asked(engine("good", log), play)
     told = [line for line in lines(log) if not line.startswith(("INFO", "DONE"))]
@@ -213,7 +213,7 @@ def test_tabs_and_text_behind_a_point_are_borne():
     assert (opinion.point, opinion.depth, opinion.words) == (I8, 4, "I think")
 
 
-# 0,0 if the engine has no move
+# The answer 0,0 of an engine that has no move
 
 A15 = points.index("a15", 15)
 # the only free point, in the middle of six black stones, would be an overline
@@ -405,7 +405,7 @@ def test_who_asks_later_does_not_wait():
         raise AssertionError(seconds)
 
     asked(engine(pause_s=0.0, sleep=pause), then(NEXT["another position"]))
-    # the engine has put no stone
+    # no pause either, because the engine has put no stone
     asked(engine(pause_s=LIMIT_S, sleep=pause), lambda its: its.new_game(15, EXACT, turn_ms=0))
 
 
@@ -415,7 +415,7 @@ def test_a_command_that_is_lost_is_asked_again(question, how):
     async def ask(its):
         await its.move(FIRST, WHITE)
         if question is NEXT["its next stone"]:  # without RESTART
-            its._margin_s = its._ready_s = A_MOMENT_S  # a dropped command is never answered
+            its._margin_s = its._ready_s = A_MOMENT_S  # so that the wait for a dropped command is short
         return await question(its)
 
     its = engine(how, kind=Patient, again_s=0.001)
@@ -429,7 +429,7 @@ def test_a_restart_that_is_lost_needs_no_other_process():
 
 
 def has_ended(pid):
-    """Return whether a process, which may be a child of another process, ends soon.
+    """Return whether a process ends soon. It may be another process's child, not this one's.
 
     A killed process ends only when the system schedules it.
     """
@@ -514,7 +514,7 @@ def test_commands():
 
 # Its folder
 
-# prints its folder and its arguments, with files as @ and their path from the user's folder
+# An engine that reports its folder and its arguments; a file appears as @ and the path from the user's folder
 SAYS_WHERE = f"""#!{sys.executable} -SE
 import os, sys
 words = ["@" + os.path.relpath(word, "{{folder}}") if os.path.isfile(word) else word for word in sys.argv[1:]]

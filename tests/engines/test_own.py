@@ -171,7 +171,7 @@ def test_black_puts_no_foul_in_renju():
     for black, white in (
         ("g8i8h7h9", "a1a3a5a7"),
         ("e8f8g8h9h10h11", "d8h12a1a3a5a7"),
-        ("e8f8g8i8j8h13", "h9h10h11h12a1a3"),  # White's four can be answered by a foul only
+        ("e8f8g8i8j8h13", "h9h10h11h12a1a3"),  # White's four can be answered only by a foul
     ):
         for level in (1, 5):
             for limit in (0, 50):
@@ -189,7 +189,7 @@ def test_it_never_resigns():
 
 
 def test_positions_that_no_game_reaches():
-    """If all stones have one colour, a line has already won, or colours are random, there is still a legal point."""
+    """The partner finds a legal point even if all stones have one colour, a line has won, or colours are random."""
     number = random.Random(3)
     wild = [("a1b1c1", ""), ("", "h8"), ("e8f8g8h8i8", "a1b1"), ("e8f8g8h8i8j8", "")]
     for _ in range(6):
@@ -239,7 +239,7 @@ def test_wrong_swap2(rows):
     assert is_error(Talk().say("SWAP2BOARD", *rows, "DONE"))
 
 
-# Time, by the test's own clock, which each part of a thought reads once
+# Time: the test has its own clock, which each part of a thought reads once
 
 
 def looks(talk, *lines):

@@ -13,7 +13,7 @@ H8, I9, A1, A15 = (points.index(name, 15) for name in ("h8", "i9", "a1", "a15"))
 
 def test_y_counts_from_the_top_as_in_a_file_of_piskvork():
     assert [protocol.xy(point, 15) for point in (H8, I9, A1, A15)] == ["7,7", "8,6", "0,14", "0,0"]
-    # these files count x and y from 1
+    # in files of Piskvork, x and y count from 1
     line = psq.write([Record(("h8", "i9"))]).decode().splitlines()[2]
     assert line == "9,7,0"
 
@@ -83,7 +83,7 @@ def test_answers_to_swap2board(line, stones, answer):
     assert protocol.swap2(line, stones) == answer
 
 
-# Messages of engines, in the forms of Rapfi, Yixin, AlphaGomoku, from their documents and sources
+# Messages of engines: the forms of Rapfi, Yixin and AlphaGomoku, from the documents and sources of these engines
 
 
 def thought(*lines):

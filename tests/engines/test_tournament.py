@@ -43,7 +43,7 @@ def opened(rule, seed):
 
 
 async def play(black, white, rule, seed, turn_ms, takes_back=False):
-    """Play a game. `takes_back`: True if the sixth stone after the opening and the answer to it are taken back once."""
+    """Play a game. `takes_back`: whether the sixth stone after the opening and its answer are taken back once."""
     game = opened(rule, seed)
     engines = {BLACK: black, WHITE: white}
     for engine in engines.values():
@@ -120,7 +120,7 @@ def test_it_decides_in_swap2():
         stones = list(zip(three, (BLACK, WHITE, BLACK), strict=True))
         did, points = await other.swap2(stones)
         assert len(points) == {"swap": 0, "stone": 1, "stones": 2}[did]
-        # the game continues from there
+        # the game continues with the three stones of the opening
         opinion = await one.move(stones, WHITE)
         assert opinion.point not in three and opinion.value is not None
 

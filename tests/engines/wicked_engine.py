@@ -1,8 +1,8 @@
-"""Run a Gomocup engine for tests that makes one mistake.
+"""A Gomocup engine that makes one mistake, for tests of the client.
 
 The first argument is the mistake, or "good" for no mistake.
 
-Some mistakes happen only the first time, when the file in the second argument does not exist yet.
+Some mistakes happen only in the first run, when the file that the second argument names does not exist yet.
 """
 
 import os
@@ -166,14 +166,14 @@ if fault in ("stubborn", "leaves a child"):
 
     if fault == "stubborn":
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)  # its children ignore them, too
+            signal.signal(number, signal.SIG_IGN)  # its children inherit this, and ignore these signals, too
     waits = [sys.executable, "-S", "-E", "-c", "import threading; threading.Event().wait()"]
-    # a child process, one in a separate session, and one as an orphan
+    # start a child process, a child in a separate session, and an orphan
     begins = f"import subprocess; print(subprocess.Popen({waits!r}, start_new_session=True, stdout=-3, stderr=-3).pid)"
     pids = [os.getpid(), subprocess.Popen(waits).pid, subprocess.Popen(waits, start_new_session=True).pid]
     pids.append(subprocess.check_output([sys.executable, "-S", "-E", "-c", begins], text=True).strip())
     mark.with_suffix(".new").write_text(" ".join(map(str, pids)))
-    mark.with_suffix(".new").rename(mark)  # complete as soon as it exists
+    mark.with_suffix(".new").rename(mark)  # so that the file is complete as soon as it exists
 if fault == "ends":
     sys.exit(3)
 if fault == "stderr":
@@ -253,4 +253,4 @@ for line in sys.stdin:
     elif word:
         say(f"UNKNOWN command {word}")
 if fault == "stubborn":
-    forever()  # also without a command to end
+    forever()  # does not end when its input ends either

@@ -76,7 +76,7 @@ def test_the_compiled_rules_say_the_same_of_3000_boards(capsys):
 
 
 def test_some_of_them_need_the_recursion(monkeypatch):
-    # otherwise the boards would prove less than expected
+    # without candidates for judge() these boards would test less than intended
     judge, judged = kernels.judge, []
     monkeypatch.setattr(kernels, "judge", lambda *candidate: judged.append(candidate) or judge(*candidate))
     for text, _ in boards("verdicts.txt", 50):

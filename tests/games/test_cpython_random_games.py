@@ -56,7 +56,7 @@ def compare_game(variant, words):
                 assert plain.may(place), (variant, word)
                 plain.play(place)
         else:
-            continue  # a decision of the opening
+            continue  # this action was a decision of the opening, not a stone
         moves += 1
         compare(match.game, plain)
         verdicts += compare_fouls(match.game, plain) if variant.game == "renju" else 0

@@ -101,7 +101,7 @@ def test_every_line_of_nine_cells_from_edge_to_edge():
 
 
 def test_farther_cells_change_nothing():
-    # the same window with black stones everywhere outside it
+    # both positions have the same window; outside it one has black stones everywhere
     near, far = Position(), Position()
     for cell in (0, 1, 13, 14):
         far.put(15 * ROW + cell, BLACK)

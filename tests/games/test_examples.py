@@ -123,7 +123,8 @@ def test_the_facts_of_a_match_make_it_again():
             play(match, word)
             if number % 9 == 8 and match.expects.do in ("stone", "over"):
                 match.take_back()
-                if word[:5] == "keep:":  # taken back with its offer
+                # "keep" was taken back together with the offer before it, so the offer is played again first
+                if word[:5] == "keep:":
                     play(match, told["moves"][number - 1])
                 play(match, word)
         again = match_of(told["game"], told["options"])

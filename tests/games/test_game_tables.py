@@ -77,8 +77,8 @@ def is_worth(name, overline):
     return overline == (found[0] if found[0] == found[1] else "black %s, white %s" % tuple(found))
 
 
-THREES = "f8 g8 h9 h10"  # H8 makes two threes of these
-FOUR = "e5 f6 g7"  # and with these also a four, without a stone on D4
+THREES = "f8 g8 h9 h10"  # with these stones H8 makes two threes
+FOUR = "e5 f6 g7"  # with these stones H8 also makes a four, which a stone on D4 would make a five
 FIVE_AND_ONE = "a1 b1 c1 e1 f1"  # D1 makes six
 
 

@@ -62,7 +62,7 @@ def test_super_zones():  # firmware/docs/openings.md#rules: stone 2 in 5x5, ston
         assert table(name, small=True) == table(name)
 
 
-def test_fifths_that_are_declared():  # Yamaguchi allows up to 12, Soosyrv up to 8
+def test_fifths_that_are_declared():  # Yamaguchi allows up to 12 fifths, Soosyrv up to 8
     for name, most in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name) == counted(most) and offered(name) == 0
         assert declared(name, fifths=5) == counted(5) and offered(name, fifths=5) == 0
@@ -70,14 +70,15 @@ def test_fifths_that_are_declared():  # Yamaguchi allows up to 12, Soosyrv up to
         assert declared(name, fifths=15) == counted(15)
 
 
-def test_a_fixed_number_is_not_declared():  # firmware/docs/openings.md#rules: some events fix the number
+def test_a_fixed_number_is_not_declared():  # firmware/docs/openings.md#rules: some events fix the number of fifths
     for name, own in (("yamaguchi", 12), ("soosyrv-8", 8)):
         assert declared(name, fifths=3, fixed=True) is None
         assert offered(name, fifths=3, fixed=True) == 3
         assert offered(name, fixed=True) == own
 
 
-def test_fifths_that_are_not_declared():  # firmware/docs/openings.md#rules: 2 in RIF and Swap, 10 in Taraguchi-10
+# firmware/docs/openings.md#rules: RIF and Swap have 2 fifths, Taraguchi-10 has 10
+def test_fifths_that_are_not_declared():
     for name, own in (("rif", 2), ("swap", 2), ("taraguchi-10", 10)):
         for fixed in (False, True):
             assert declared(name, fixed=fixed) is None
@@ -100,7 +101,8 @@ def test_what_is_no_opening():
     assert raises(ValueError, table, "taraguchi-10", 1) == coded("device.fifths_two")
 
 
-def test_the_zones_are_squares_in_the_middle():  # firmware/docs/openings.md#rules: g7-i9, f6-j10, e5-k11, d4-l12
+# firmware/docs/openings.md#rules: the squares are g7-i9, f6-j10, e5-k11 and d4-l12
+def test_the_zones_are_squares_in_the_middle():
     assert names(zone_points(("square", 1), 15), 15) == ["h8"]
     assert names(zone_points(("square", 3), 15), 15) == ["g7", "h7", "i7", "g8", "h8", "i8", "g9", "h9", "i9"]
     for width, low, high in ((5, "f6", "j10"), (7, "e5", "k11"), (9, "d4", "l12")):

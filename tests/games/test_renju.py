@@ -113,7 +113,7 @@ def test_black_loses_by_a_foul():
     for diagram, point, reason in (
         (board(". . . X X X . X X . . . . . ."), "g8", "overline"),  # firmware/docs/rules.md#order
         (CROSSED_FOURS, "g8", "double-four"),  # firmware/docs/rules.md#order
-        (board(". . . . X . X . X . X . . . ."), "h8", "double-four"),  # two fours in one line
+        (board(". . . . X . X . X . X . . . ."), "h8", "double-four"),  # a double-four in one line
         (CROSSED_THREES, "g8", "double-three"),  # firmware/docs/rules.md#order
     ):
         foul(diagram, point, reason)
@@ -221,7 +221,8 @@ def test_what_is_a_five():
         assert result == ((turn, "five", line) if line else None), diagram
 
 
-# pairs of rows that alternate, so that there is no five anywhere and the last stone is not a foul
+# the colours change from column to column and after every second row, so there is no five, and the last stone is not a
+# foul
 FULL = "\n".join(" ".join("XO"[(column + row // 2) % 2] for column in range(15)) for row in range(15))
 
 
@@ -253,7 +254,7 @@ def test_two_passes_in_a_row_are_a_draw():  # firmware/docs/rules.md#play
     refused(game, coded("refused.over"), game.pass_)
 
 
-def test_no_pass_in_an_opening():  # firmware/docs/rules.md#play: none before stone 6
+def test_no_pass_in_an_opening():  # firmware/docs/rules.md#play: no pass before stone 6
     game = Renju()
     refused(game, coded("refused.first_on_centre"), game.pass_)
     game = Renju(free_centre=True)
@@ -293,7 +294,7 @@ def test_resigning_and_the_end_of_time_lose():  # firmware/docs/rules.md#play
     refused(game, coded("refused.over"), game.time_out, EMPTY)
 
 
-def test_a_draw_for_who_passed_first():  # firmware/docs/rules.md#play, a tie-break rule of some clubs
+def test_a_draw_for_who_passed_first():  # firmware/docs/rules.md#play: a tie-break rule of some clubs
     for moves, winner in (("h8 -- --", WHITE), ("h8 i9 -- --", BLACK), ("h8 -- i9 a1 -- --", WHITE)):
         game = played(moves, first_passer_wins_draws=True)
         assert game.result.winner == winner and game.result.reason == "first pass", moves
@@ -394,7 +395,7 @@ WHITES_FIVE_GAME = "h8 a1 i10 b1 j8 c1 k6 d1 l8 e1"
 WHITES_SIX_GAME = "h8 a1 i10 b1 j8 c1 k6 e1 l8 f1 m13 d1"
 
 
-def test_a_five_that_is_not_called_counts_when_it_is_declared():  # firmware/docs/rules.md#play, on a real board
+def test_a_five_that_is_not_called_counts_when_it_is_declared():  # firmware/docs/rules.md#play: a game on a real board
     for moves, winner, line in (
         (FIVE_GAME, BLACK, "h8 i8 j8 k8 l8"),
         (WHITES_FIVE_GAME, WHITE, "a1 b1 c1 d1 e1"),
@@ -455,7 +456,8 @@ def test_nothing_to_claim():  # firmware/docs/rules.md#play: after a wrong claim
         assert game.result is None and game.pending is None
 
 
-def test_what_has_lapsed_does_not_come_back():  # firmware/docs/rules.md#play: before White's own next move
+# firmware/docs/rules.md#play: a foul must be claimed before White's own next move
+def test_what_has_lapsed_does_not_come_back():
     game = played(DOUBLE_THREE_GAME + " o3", **SILENT)
     game.take_back()
     assert game.pending is None and game.result is None
@@ -559,7 +561,7 @@ def test_positions_that_can_not_be_set_up():
     assert game.result is None
 
 
-def test_who_passed_first_where_white_began():  # firmware/docs/rules.md#play, the tie-break rule after a set-up
+def test_who_passed_first_where_white_began():  # firmware/docs/rules.md#play: the tie-break rule after a set-up
     for turn, moves, winner in (
         (WHITE, "-- --", WHITE),
         (WHITE, "a1 -- --", BLACK),

@@ -37,7 +37,7 @@ def test_the_first_pair_is_found():  # the second point of the pair was placed l
 
 
 def test_how_many_unequal_points_there_are():
-    # with one stone in the middle of 5x5, one of the eight symmetric parts, with its borders, has five empty points
+    # one stone in the middle of 5x5: the board has eight symmetric parts; each has five empty points, with its borders
     middle, size = cells_of(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .")
     found = symmetries(middle, size)
     assert unequal(found, middle, size, 100) == 5

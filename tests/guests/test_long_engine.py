@@ -17,8 +17,8 @@ from tengen_host.guests.engine import EngineGuest
 GAMES = 200
 COMMAND = [sys.executable, "-c", "from tengen_host.cli import main; main()", "engine", "--level", "1"]
 TURN_S = 0.06
-PATIENT_S = 250  # a long time, because a machine may be busy
-LONGEST = 400_000  # most steps of 20 ms in a game; more steps mean a hang
+PATIENT_S = 250  # long, because the machine may be busy
+LONGEST = 400_000  # the most steps of 20 ms in a game; if a game takes more, it hangs
 OPENINGS = [(game, opening) for game in ("renju", "gomoku", "five") for opening in registry.openings(game)]
 
 

@@ -49,7 +49,7 @@ def test_a_tree_that_is_there_is_left_as_it_is(path):
     told = []
     TreeGuest(path, told.append).check()
     assert path.read_bytes() == TREE and told == []
-    TreeGuest(path.parent, told.append).check()  # the games in a folder
+    TreeGuest(path.parent, told.append).check()  # a folder of games in place of a file
     assert told == []
 
 

@@ -121,7 +121,7 @@ def test_a_board_that_somebody_touches_is_left_to_him():
 
 @pytest.mark.parametrize("at_ms, deaf", [(0, "ask"), (15_000, "press"), (50_000, "press ask put lift")])
 def test_a_board_that_does_not_follow_for_a_while_comes_back(monkeypatch, at_ms, deaf):
-    """A board on a busy machine reports actions late; the hands must not take that for people."""
+    """A board on a busy machine reports actions late; the hands must not take these for actions of people."""
 
     async def test():
         async with Hall(3) as hall:  # its first game is over soon

@@ -76,7 +76,7 @@ def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
     assert sorted(stones[-1]) == sorted(GAME if silence else GAME[: FOUL + 1])
     telling = [message for message in messages if tells(message)]
     assert (telling == []) == silence, telling[:3]
-    # the hall gets nothing either
+    # a page of the hall does not get them either
     wall, seen = State(), []
     for message in messages:
         if message["type"] == "line" and "board" not in message:

@@ -68,7 +68,7 @@ PLAYED = {"is": {"moves": MOVE}}
 HAS_STAMP = {"is": {"game": game(stamp=STAMPED)}}
 NEW = {"is": {"game": game(2), "moves": [0, []]}, "did": ["new_game"]}
 NEW_HAS_STAMP = {"is": {"game": game(2, stamp=STAMPED)}}
-AGAIN = {"is": {"game": game(), "moves": MOVE}, "did": ["started"]}  # the board was switched off and on
+AGAIN = {"is": {"game": game(), "moves": MOVE}, "did": ["started"]}  # the line of a board that was switched off and on
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def as_committed(maker):
-    """Whether a maker's program has the release that made the committed files: the release of Debian 12."""
+    """Whether a maker's program has the same release as in Debian 12, which made the committed files."""
     if maker in ("pcb", "mechanics", "guide"):  # all of these makers read KiCad's footprints
         return programs.kicad().release[0] == 6
     if maker == "cables":

@@ -27,7 +27,7 @@ def test_every_drawing_is_shown_and_every_picture_shown_is_drawn(made, maker):
 
 @pytest.mark.parametrize(("maker", "wide"), [("geometry", 0.52), ("mechanics", 0.55)])
 def test_the_words_of_a_drawing_stay_on_its_sheet(made, maker, wide):
-    """`wide`: the width of a letter, as a share of its height."""
+    """`wide`: the width of a letter divided by its height."""
     for path, text in made(maker).items():
         if not path.endswith(".svg"):
             continue

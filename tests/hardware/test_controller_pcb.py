@@ -88,7 +88,7 @@ def test_what_is_soldered_below_has_its_name_there_and_each_terminal_of_the_pico
 
 
 def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told(of):
-    """In revision A only a silk line, 1.3 mm longer, marked pin 1. A chip the wrong way round swaps VCC and GND."""
+    """In revision A, only a silk line, 1.3 mm longer, marked pin 1. A chip turned by mistake swaps VCC and GND."""
     assert pin_one.unmarked(of) == []
     chips = [part.reference for part in pin_one.chips(of)]
     assert {"U2", "U3", "U4"} <= set(chips)

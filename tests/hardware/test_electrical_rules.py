@@ -1,4 +1,4 @@
-"""The electrical rules: the real board breaks no rule; for each broken copy a rule reports fault and place."""
+"""The electrical rules: the real board breaks no rule; in each broken copy, a rule reports fault and place."""
 
 import functools
 import random
@@ -85,7 +85,7 @@ def test_whatever_terminal_comes_off_is_told(board, circuits, name):
 
 @pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 4)])
 def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, times):
-    """This is a sample of all possible faults of this kind: a terminal of a random part is on another net."""
+    """The faults are a random sample: in each, one terminal of a random part is on another net."""
     chance = random.Random(9)
     nets = list(circuits[name].nets())
     parts = [part for part in circuits[name].parts.values() if part.fitted and part.kind != "solder_jumper"]

@@ -7,7 +7,7 @@ from tengen_hardware.simulation import esd, matrix
 
 
 def test_the_generators_current_is_that_of_iec_61000_4_2(board):
-    """A contact discharge of level 4 has 30 A (15 %), 0.8 ns (25 %), and 16 A and 8 A after 30 and 60 ns (30 %)."""
+    """Contact discharge, level 4: 30 A (+-15 %), rise in 0.8 ns (+-25 %), 16 A at 30 ns and 8 A at 60 ns (+-30 %)."""
     first, rise, thirty, sixty = esd.generator(board)
     assert first == pytest.approx(30, rel=0.15) and rise == pytest.approx(0.8e-9, rel=0.25)
     assert thirty == pytest.approx(16, rel=0.3) and sixty == pytest.approx(8, rel=0.3)

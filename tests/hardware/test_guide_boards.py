@@ -62,7 +62,7 @@ def differences(svg, name, below=False):
     return found
 
 
-_FEED = {"tile": "J51", "controller": "J1"}  # the plug of the ribbon is between the two
+_FEED = {"tile": "J51", "controller": "J1"}  # the headers that the ribbon connects
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, pictu
     drawn = drawn_pads(svg)
     assert {(_FEED[name], str(at)) for at in range(1, 11)} <= set(drawn)
     assert differences(svg, name, below) == []
-    assert differences(svg, name, not below)  # from the other side it is another picture
+    assert differences(svg, name, not below)  # the picture of the other side differs
 
 
 @pytest.mark.parametrize("name", ["tile", "controller"])
@@ -171,7 +171,7 @@ def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(b
 
 
 def test_the_flat_side_is_drawn_where_the_board_prints_it(board):
-    """It is a line of KiCad's own print of the TO-92, parallel to the pins, and beyond them on one side."""
+    """In KiCad's own print of the TO-92, the flat side is a line beside the pins and parallel to them."""
     text = resources.path("hardware/pcb/controller/controller.kicad_pcb").read_text(encoding="utf-8")
     part = next(each for each in sexpr.each(sexpr.read(text), "footprint") if "TO-92" in each[1])
     line = next(each for each in sexpr.each(part, "fp_line") if "F.SilkS" in sexpr.first(each, "layer"))

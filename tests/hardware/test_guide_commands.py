@@ -54,7 +54,7 @@ def test_a_command_that_is_not_there_is_told(wrong):
 
 
 def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board, pages):
-    """The messages come from the self-test, for the faults that its own rules find in a partly built board."""
+    """The self-test's messages are compared: they are about the faults that its rules find in a partly built board."""
     told = {"flickers": [], "closed": [], "learned": False, "trouble": None, "buttons": [], "seen_ms": 1000}
     told |= {"scan_ms": wiring.SCAN_MS, "scan_hz": 500, "pixels": wiring.PIXELS}
     told |= {"mv": 4900, "pico_mv": 4600, "low_mv": wiring.LOW_MV}

@@ -4,8 +4,8 @@ import pytest
 from tengen_hardware import protection_rules
 from tengen_hardware.simulation import inlet, supply
 
-# A WS2812B withstands 5.3 V permanently (Worldsemi). For less than a millisecond our limit is the clamp's breakdown.
-# The Pico's VSYS withstands 5.5 V (its data sheet), and its regulator 6 V for a moment.
+# A WS2812B withstands 5.3 V permanently (Worldsemi). For less than a millisecond, we allow the breakdown voltage of
+# the clamp. The Pico's VSYS withstands 5.5 V (its data sheet), and its regulator 6 V for a moment.
 LIGHTS_V, MOMENT_V, VSYS_V = 5.3, 6.8, 5.5
 
 

@@ -11,7 +11,7 @@ from tengen_host import resources
 
 
 def drawn_nets(text):
-    """Return the net of each (part, pin), read like an editor from the label, or the cross, at the pin's end."""
+    """Return the net of each (part, pin), read from the label or the cross at the pin's end, as an editor reads it."""
     return {at: net for at, (net, _) in drawn_pins(text).items() if not at[0].startswith("#")}
 
 
@@ -147,7 +147,7 @@ def test_each_footprint_knows_its_symbol_and_each_bought_part_its_3d_model(proje
     for reference, part in circuit.parts.items():
         assert found["parts"][reference] == f"/{kicad_sch.symbol_id('tile', reference)}"
         library, _, name = board["parts"][part.kind]["footprint"].partition(":")
-        if library and library != "Jumper":  # a drop of solder has no model
+        if library and library != "Jumper":  # a solder jumper has no model
             assert any(name.split("_")[0] in model for model in found["models"][reference]), reference
             assert all(model.startswith("${KICAD6_3DMODEL_DIR}/") for model in found["models"][reference])
 

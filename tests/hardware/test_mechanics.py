@@ -12,7 +12,7 @@ from tengen_host import wiring
 
 @pytest.fixture
 def broken(changed):
-    """Return broken(stack={"base_mm": 16}), which returns the rules' sentences about a changed copy, as one text."""
+    """Return broken(stack={"base_mm": 16}), which returns the rules' sentences about this change, as one text."""
     return lambda **tables: "\n".join(rules.faults(changed(**tables)))
 
 
@@ -25,7 +25,7 @@ def test_boxes_and_cylinders_meet_where_they_share_a_volume_and_not_where_they_t
     assert not meet(cube, box("b", "on it", (0, 10), (0, 10), (10, 12)))
     assert not meet(cube, Cylinder("b", "beside", 12, 5, 2, 0, 10))
     assert meet(cube, Cylinder("b", "nearer", 11.9, 5, 2, 0, 10))
-    # at a corner, the diagonal distance of a cylinder must be its radius
+    # at a corner, the diagonal distance from the cylinder's axis counts: it must be at least the radius
     assert not meet(cube, Cylinder("b", "corner", 11.5, 11.5, 2, 0, 10))
     assert meet(cube, Cylinder("b", "corner", 11.4, 11.4, 2, 0, 10))
     assert meet(Cylinder("a", "", 0, 0, 2, 0, 5), Cylinder("b", "", 3, 0, 1.1, 4, 9))
@@ -66,7 +66,7 @@ def test_all_of_the_board_is_looked_at(board):
 
 
 def test_the_controller_below_the_tiles_as_it_was_had_four_spacers_in_it(board, broken):
-    """This is the old state, with [50, 50] and spacers of 40 mm."""
+    """The case is tested as it was before, with [50, 50] and spacers of 40 mm."""
     found = broken(case={"controller_mm": [50, 50], "frame_mm": [12, 60]}, stack={"base_mm": 40.0})
     assert "controller (board) and spacer 1 of T11 take the same place (x 32.9 to 39.3, y 30.1 to 36.5, z 5.0" in found
     assert "change [case] controller_mm or [stack] base_mm, and 3 more like this" in found
@@ -200,7 +200,7 @@ def standing(board):
 
 
 def test_walls_without_notches_stand_on_the_screws_and_on_a_joint_of_j2(board):
-    """This is the old state: the joint ends at 33.6 mm and the wall at 33.8 mm."""
+    """The case is tested as it was before: the joint ends at 33.6 mm and the wall at 33.8 mm."""
     whole = wells.walls(case(board))
     hit = {solid.name for solid in standing(board) if any(meet(wall, solid) for wall in whole)}
     _, foot = on_boards.tile_plugs(board)

@@ -63,11 +63,11 @@ def test_the_wells_have_the_volume_of_the_walls_without_the_notches(board, files
 def test_a_stone_is_a_rim_and_a_dome_less_its_pocket(board, files):
     of, mesh = cell(board), read(files, "stone")
     radius, rim, high = of.stone_diameter / 2, of.stone_rim - of.foot, of.stone_height - of.foot
-    # a parabola of revolution has half the volume of its cylinder; the pocket is 0.1 deeper than the magnet
+    # the dome, a paraboloid, has half the volume of its cylinder; the pocket is 0.1 mm deeper than the magnet
     whole = np.pi * radius**2 * (rim + (high - rim) / 2) - np.pi * (of.disc.diameter / 2 + 0.15) ** 2 * 2.1
     assert mesh.volume == pytest.approx(whole, rel=0.025)
     assert mesh.extents == pytest.approx([22.0, 22.0, 7.7], abs=0.05)
-    # the stone is on its foot, which is as wide as the stone, so that the first layer holds; the pocket opens downwards
+    # the foot is as wide as the stone, so that the first printed layer sticks; the pocket opens downwards
     near = mesh.vertices[np.hypot(mesh.vertices[:, 0], mesh.vertices[:, 1]) < 3.2][:, 2]
     assert {round(float(z), 3) for z in near} >= {0.0, 2.1, 7.7}
     foot = mesh.vertices[mesh.vertices[:, 2] < 1e-6]
@@ -126,7 +126,7 @@ def test_another_stone_and_another_plate_give_other_models(changed):
 
 
 def drawing(files, name):
-    """Read a drawing again. The audit of ezdxf must find nothing."""
+    """Read a drawing again. The audit of ezdxf must find no error."""
     found = ezdxf.read(io.StringIO(files[f"mechanics/cut/{name}.dxf"]))
     assert found.audit().errors == [] and found.units == ezdxf.units.MM
     return found.modelspace()
@@ -187,7 +187,7 @@ def test_a_template_is_whole_pages_of_a4_that_another_reader_takes(board, files,
 
 
 def test_each_hole_is_on_a_page_at_its_place_in_its_size(board, files):
-    """The test reads the marks of the page, where a hole is a shape that is placed by its middle."""
+    """The test reads the drawing commands of the page, where a hole is a shape that is placed by its middle."""
     sheet = next(each for each in sheets.sheets(board) if each.name == "base")
     reader = pypdf.PdfReader(io.BytesIO(files["mechanics/drill/base.pdf"].encode()))
     found = []

@@ -36,7 +36,7 @@ def test_what_is_for_through_hole_has_the_margin_with_its_own_pull_down_only(boa
 
 
 def test_the_worst_corner_is_cold_and_at_the_lowest_supply_for_every_choice(board):
-    """The report mentions the same corner."""
+    """The report names this corner, too."""
     assert len(matrix.levels(board)) == 2 * 3 * 3 * len(parts.DRIVERS) * len(matrix.PULL_DOWNS)
     for driver in parts.DRIVERS:
         for pull_down in matrix.PULL_DOWNS:
@@ -138,7 +138,7 @@ def test_without_its_resistor_the_line_swings_above_what_a_light_bears(board):
 @pytest.mark.parametrize("rail", data_line.RAILS)
 @pytest.mark.parametrize("resistor", [0, 1])
 def test_a_bit_arrives_over_return_once(board, ohms, rail, resistor):
-    """Even if the light's output is strong, its ringing crosses no threshold, with or without a resistor."""
+    """The ringing of a light's signal crosses no threshold, even with a strong output, with or without a resistor."""
     found = data_line.link(board, ohms, data_line.links(board)[resistor], rail)
     assert found.least_while_high > parts.PIXEL_HIGH * rail
     assert found.most_while_low < parts.PIXEL_LOW * rail
@@ -160,7 +160,7 @@ def test_neighbours_in_the_ribbon_do_not_make_bits(board):
 
 
 def test_with_nothing_between_them_two_edges_at_once_come_near_a_bit(board):
-    """In revision A, a row, the data for the lights and RETURN were side by side."""
+    """Revision A had three wires side by side: a row's wire, the wire of the lights' data, and RETURN."""
     at_once = [data_line.crosstalk(board, "DAT1", by, data_line.OLD_ORDER)[0] for by in ("SHUT", "RETURN")]
     assert min(at_once) > 0.6 and sum(at_once) > 0.9 * parts.PIXEL_LOW * 5.25
 

@@ -32,7 +32,7 @@ def entities(text):
 
 
 def volume(form):
-    """Return the volume inside a form's triangles; for a rod the volume of a true cylinder."""
+    """Return the volume inside a form's triangles, or the volume of a true cylinder if the form is a rod."""
     if isinstance(form, pieces.Rod):
         return np.pi * form.radius**2 * np.linalg.norm(np.subtract(form.end, form.start))
     corners, three = pieces.triangles(form)

@@ -223,7 +223,7 @@ def test_every_test_has_a_time_limit(pytestconfig):
 
 
 def test_no_two_files_of_tests_have_one_name():
-    # pytest imports both files by their bare names, and so refuses the second file, which depends on the order
+    # pytest imports files by their bare names, and refuses the second of two files with the same name
     names = [path.name for path in TESTS.rglob("test_*.py")]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 

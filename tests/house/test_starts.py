@@ -83,7 +83,7 @@ def test_started_on_one_core():
     [
         {"LANG": "C"},
         {"LANG": "ru_RU.KOI8-R"},
-        # like without a locale, and with a Python that must not choose one, so that every text is ASCII
+        # no locale, and Python may not replace it with UTF-8, so that every text is ASCII
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
     ],
     ids=["C", "KOI8-R", "ASCII"],

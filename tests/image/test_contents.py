@@ -7,7 +7,7 @@ import pytest
 from tengen_host.image import ImageError, builder, contents
 from tengen_host.image.uf2 import FLASH
 
-# The map as the linker writes it. A long name has a separate line, and texts are merged, so that pieces overlap
+# A map in the form that the linker writes: a long name has a line of its own, and merged texts make pieces overlap
 MAP = """\
 Discarded input sections
 
@@ -66,12 +66,12 @@ def built(image=IMAGE):
 def test_the_rows_are_the_whole_image():
     groups = contents.sizes(built())
     assert sum(row[0] for rows in groups.values() for row in rows.values()) == len(IMAGE)
-    # code, bytecode, an object of bytes with its content of four
+    # a function's code, its bytecode, and an object of bytes with four bytes of content
     assert groups["frozen modules"]["tengen/games"] == [0x40 + 5, 0x20, 5]
     assert {part: size for part, (size, *_) in groups["MicroPython"].items()} == {
-        "py": 0x20,  # the text of map.c that is merged into another is not counted twice
+        "py": 0x20,  # a text of map.c is merged into another text, and counts once
         "lib/littlefs": 14,
-        "the compiler's libraries": 0x20 + 2 + 0x10,  # these bytes include the gap before them
+        "the compiler's libraries": 0x20 + 2 + 0x10,  # with the gap before the last of these pieces
         "ports/rp2": 0x10,
         "lib/pico-sdk": 0x20,
     }

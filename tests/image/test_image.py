@@ -123,13 +123,13 @@ def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
 
 
 def test_the_name_of_each_module_is_frozen():
-    """Otherwise each name would be a text on the heap, and all names together would need 1.9 kB."""
+    """Names that are not frozen would be texts on the heap, and would need 1.9 kB together."""
     files = builder.frozen_files(builder.sources())
     lines = set(files["names.py"].decode().splitlines())
     assert {"import tengen as tengen", "import tengen.games.renju.kernels as kernels"} <= lines
     modules = {path for path in files if path.startswith("tengen/")}
     assert len([line for line in lines if line.startswith("import tengen")]) == len(modules)
-    assert len(lines) == len(modules) + 4 + 1  # asyncio's, which the firmware uses; and the mark
+    assert len(lines) == len(modules) + 4 + 1  # four lines for modules of asyncio, and one line for the mark
 
 
 def test_a_build_folder_made_for_another_place_or_board_is_made_anew(monkeypatch, tmp_path):
@@ -296,5 +296,5 @@ def test_what_the_unix_port_lacks_is_told_and_nothing_is_built(monkeypatch, tmp_
         assert told is None if words is None else words in told
     assert choose.existing_unix_port() == program
     builder.unix_path().parent.mkdir(parents=True)
-    builder.unix_path().write_bytes(b"half")  # this one is preferred to the one on PATH
+    builder.unix_path().write_bytes(b"half")  # this program is preferred to the one on PATH
     assert "can't be run" in choose.missing_unix_port()

@@ -75,7 +75,7 @@ def watched(monkeypatch, tmp_path):
         return path
 
     def say(*looks):
-        left = [{}, *looks]  # the first check is about the patches of this program
+        left = [{}, *looks]  # the first look checks only this program's own patches
 
         def look():
             now = left.pop(0) if left else KeyboardInterrupt()

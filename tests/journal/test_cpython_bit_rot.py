@@ -176,7 +176,7 @@ class Attack:
             for who in ("p1", "p2", "arbiter"):
                 table.press(who)
                 assert session.resuming and session.damaged is not None, where
-            # after a firmware fault the result is the same
+            # the same must happen if the firmware starts again after a fault
             table = self.start(table.store, "watchdog")
             assert table.session.resuming and table.session.damaged is not None, where
             return "told"
@@ -236,7 +236,7 @@ def test_no_flipped_bit_is_silent(play):
     chance = random.Random(19)
     flips = [(*place, chance.randrange(8)) for place in attack.places()]
     chance.shuffle(flips)
-    # all bits of the last record
+    # the flips of all bits of the last record
     last = [flip for flip in flips if flip[0] == attack.last[0] and attack.last[1] <= flip[1] < attack.last[2]]
     counts = attacked(attack, flips[:150] + last)
     assert counts["told"] and counts["exact"] and counts["before"]

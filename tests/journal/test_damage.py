@@ -212,7 +212,7 @@ def in_several_files(table=None):
 
 
 def test_damage_in_any_file_of_a_game_is_told():
-    # (file, record, moves that can be read before it)
+    # each case: the file, the damaged record, and how many moves can be read before this record
     for file, record, after in ((1, 0, 0), (1, 1, 1), (2, 0, 2), (2, 1, 2), (2, 2, 3), (3, 0, 4), (3, 1, 4)):
         table = in_several_files()
         flip(table.store, file, record)
@@ -268,7 +268,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
     assert trouble(table) == coded("device.game_damaged", number=1, count=3)
     rest_of(table)
     assert table.keeper.archive.games()["numbers"] == [1]
-    # after a fault the game would be shown again if its result were known
+    # if the board knew the result of this game, it would show the game again after a fault
     again(table, "watchdog")
     assert not table.session.resuming and table.moves() == []
 

@@ -156,8 +156,8 @@ FORGED = (
     bytes((0, 255)),  # no settings
     bytes((0, 5)) + b"{}",  # settings that end too early
     bytes((22, 2)) + b"\xff\xfe",  # no UTF-8
-    bytes((7, 112, 1, 3, 0)),  # the game was another one before
-    bytes((7, 112, 0, 2)) + b"{}",  # another game begins
+    bytes((7, 112, 1, 3, 0)),  # "more" is not the first entry
+    bytes((7, 112, 0, 2)) + b"{}",  # "begin" is not the first entry
 )
 
 

@@ -76,7 +76,7 @@ class Picture:
     def crosses(self):
         """Return the points in the middle of two strokes.
 
-        The middles of the grid's lines are elsewhere, or only in h8.
+        The lines of the grid do not count, because they are not oblique.
         """
         found = self.root.iter(SVG + "line")
         middles = []
@@ -138,7 +138,7 @@ def test_reasons_in_words():
 
 
 def test_a_three_with_one_point_left_says_what_the_other_would_be():
-    # the asymmetric board without the stone that takes h7
+    # the asymmetric board without the stone on h7
     position = of_text("".join(ROWS.split()).replace(".......O.......", "..............."))
     told = reasons_text(reasons(position, index("h8", 15)))
     assert "three H8 H9 H10 in the column: straight four at H7; at H11 Black would make an overline (RIF 9.3 a)" in told
@@ -162,7 +162,7 @@ def test_every_kind_has_a_figure_in_a_shape_with_as_many_corners():
     assert picture.marks() == expected
     corners = [len(polygon.get("points").split()) for polygon in picture.root.iter(SVG + "polygon")]
     for kind in "3456":
-        # and one more mark in the legend below the board
+        # each kind has one more mark in the legend below the board
         assert corners.count(int(kind)) == list(expected.values()).count(kind) + 1
     names = [text for text, _, _ in picture.texts if len(text) > 3]
     assert names == ["five", "overline", "double-four", "double-three"]
@@ -171,7 +171,7 @@ def test_every_kind_has_a_figure_in_a_shape_with_as_many_corners():
 def test_a_point_with_its_lines():
     picture = Picture(board_svg(LOPSIDED, reasons(LOPSIDED, index("h8", 15))))
     assert picture.crosses() == {"h11"}
-    # the stone that is judged is also drawn, and letters connect each line with its text
+    # the judged stone is also drawn, and a letter connects each line with its text
     assert picture.circles("url(#tengen-black)") == BLACK | {"h8"}
     assert picture.letters() == ("αβ", "αβ")
     words = " ".join(text for text, _, _ in picture.texts)

@@ -12,7 +12,7 @@ BOARD, VERDICTS = next(boards("verdicts.txt"))
 
 
 def diagram(*rows):
-    """Return a whole diagram with coordinates. `rows`: the lowest rows, the highest of these first."""
+    """Return a whole diagram with coordinates. `rows`: the rows at the bottom, from the upper to the lower one."""
     empty = " ".join("." * 15)
     lines = [empty] * (15 - len(rows)) + list(rows)
     letters = "    " + " ".join("ABCDEFGHIJKLMNO")
@@ -37,7 +37,7 @@ def test_a_diagram_with_and_without_coordinates():
 
 
 def test_what_is_drawn_is_read_again_marks_and_all():
-    # 3, 4, 5 and 6 are the verdicts of empty points, also at the edges; text after an empty line is not a row
+    # the digits 3 to 6 in a drawing are verdicts on empty points; text after an empty line is not a row
     for board, _ in boards("verdicts.txt", 100):
         drawn = board_drawing(read(board).position)
         assert board_text(read(drawn + "\n\nNo five.\n").position) == board

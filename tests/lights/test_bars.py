@@ -43,7 +43,7 @@ def test_three_of_eight():
 
 
 def test_fifteen_lights_are_the_main_time_then_the_last_minute_then_the_last_fifteen_seconds():
-    # ms left of an hour, mapped to the number of lights
+    # the ms that are left of an hour, and the number of lights
     for left, lights in (
         (HOUR, 15),
         (HOUR - 240_000 + 1, 15),
@@ -77,7 +77,8 @@ def test_when_the_clock_will_differ_is_foretold():
             for between in (left - until // 2, left - until + 1):
                 assert clock_lights(between, main, 15)[0] == lights, (main, left)
             left -= until
-            # at the last minute and at the last 15 seconds the next part begins, and only the rhythm must differ
+            # at 60 s and at 15 s another display begins: the number of lights may stay the same, because the rhythm
+            # differs
             assert clock_lights(left, main, 15)[0] != lights or left in (60_000, 15_000), (main, left)
         assert clock_lights(left, main, 15) == (0, -1)
 

@@ -10,7 +10,7 @@ import pytest
 
 PIXELS = 255
 BYTES = 3 * PIXELS
-WORDS = 192  # number of bytes of a whole frame's pixels, and one pixel more
+WORDS = 192  # the number of words for the pixels of a whole frame and one more pixel
 COUNT, TRIGGER = 2, 15  # RP2040 data sheet 2.5.7
 
 
@@ -163,7 +163,7 @@ def test_a_picture_that_is_taken_back_while_it_waits_leaves_the_one_under_way(st
     chain = Chain(strip._dma)
     strip.draw()[:] = b"\x07" * BYTES
     strip.send()
-    strip.draw()[:] = bytes(BYTES)  # equal to the frame being sent
+    strip.draw()[:] = bytes(BYTES)  # this frame equals the frame being sent
     strip.send()
     chain.latch()
     assert not strip._dma.active() and bytes(chain.shown) == bytes(BYTES)
@@ -177,7 +177,7 @@ def test_a_doubt_lasts_until_a_whole_frame_begins(strip, whole_by):
     strip.send()
     chain.shown[700] = 99  # a voltage spike
     getattr(strip, whole_by)()
-    for red in (2, 3):  # the first frame waits, and is replaced
+    for red in (2, 3):  # the first of these frames waits until the second replaces it
         strip.draw()[:] = bytes([red]) + bytes(BYTES - 1)
         strip.send()
     assert chain.latch() == 4

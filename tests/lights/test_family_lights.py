@@ -17,7 +17,7 @@ WIRED = wire_map.defaults(wiring)
 SCENE = scene.Scene()
 
 P1, P2 = 0, 1  # the numbers of the bars
-FIRST_PIXEL = (240, 225)  # of the players' edge bars, from their left (board.toml)
+FIRST_PIXEL = (240, 225)  # the first pixel of each player's edge bar, from the player's left (board.toml)
 
 
 def at_table(game, *moves, **settings):

@@ -48,10 +48,12 @@ def test_the_drawn_frame_is_left_as_it_was():
 
 
 def test_the_whole_board_white_at_two_amperes():
-    # 1745 mA are left for 255 x 42 mA at 255, so the model gives 0.163 of full, and k is the nearest number of 256ths
+    # 1745 mA are left for the pixels, which take 255 x 42 mA at full brightness. So the model gives 0.163 of full, and
+    # k is the nearest number of 256ths.
     k, out = fit(bytearray(b"\xff" * 765))
     assert k == 42 and out == bytearray(b"\x29" * 765)
-    assert estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at brightness 41 and 42 of 255
+    # the current at brightness 41 and at 42 of 255
+    assert estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000
 
 
 def test_no_frame_exceeds_the_budget_nor_is_needlessly_dark():

@@ -126,7 +126,7 @@ WAITING = [(0, 0, 0)] * 7
 BLACK_WAITS = WAITING + [BLACK_BAR] + WAITING
 WHITE_WAITS = WAITING + [WHITE_BAR] + WAITING
 
-THREE = ("h8", "i9", "g7")  # the next question of the RIF opening, where p2 may swap
+THREE = ("h8", "i9", "g7")  # after these stones the RIF opening asks whether p2 swaps
 
 
 def test_a_decision_is_on_the_deciders_bar_and_in_signs_on_the_board():

@@ -33,7 +33,8 @@ def test_every_meaning_has_its_own_rhythm_and_starts_lit():
         found = levels_of(getattr(rhythm, name))
         assert found not in seen, name
         seen.append(found)
-        assert found[0] == (0 if name == "ZONE" else 255), name  # the levels of the zone are its two colours
+        # the zone is the exception, because its levels are two colours, and level 0 is the first colour
+        assert found[0] == (0 if name == "ZONE" else 255), name
 
 
 def test_steady_is_for_ever():

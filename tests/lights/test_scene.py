@@ -282,7 +282,7 @@ def test_words_keep_clear_of_stones():
     assert set(lit(drawn(picture)[0])) == {"i9"}
 
 
-# The order of precedence, lowest first. Each meaning hides the meanings before it
+# The order of precedence, lowest first: each meaning hides the meanings that are before it in this list
 ORDER = (
     ("last", colours.LAST),
     ("unsteady", colours.FAULTY),
@@ -324,7 +324,7 @@ def test_the_rhythm_begins_when_the_points_change_and_not_before():
     assert colour_of(drawn(picture, 1700)[0], "c2") == colours.EXTRA, "seen at once"
     assert colour_of(drawn(picture, 1824)[0], "c2") == colours.EXTRA
     assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
-    found.board_state.extra.append(at("d5"))  # the same list object, with one more point
+    found.board_state.extra.append(at("d5"))  # the list is changed in place, so it is still the same object
     compose(picture, found, 2000)
     assert picture.since == 2000
 

@@ -50,12 +50,12 @@ def menus_of_the_players():
             for seat in ("p1", "p2"):
                 yield found.session.people[seat].entries(found.session)
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
-    for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and then of the ordinary kind again
+    for game in ("bomb-renju", "neutral-pente"):  # choose a stone of another kind, then the ordinary kind again
         found = Table(game=game, opening="free")
         yield found.session.people["p1"].entries(found.session)
         found.enter("p1", found.session.match.kinds()[1])
         yield found.session.people["p1"].entries(found.session)
-    # a player who must answer a draw offer
+    # the menu of a player who must answer a draw offer
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
     for settings in ({"hints": True}, {"mode": "teach"}):

@@ -10,7 +10,7 @@ from tengen.maintenance.wire_map import PARTS
 from tengen.session.director import IN_GAME, OF_GAMES
 from tengen.session.settings import FIELDS, Settings
 
-SET_BY_BOARD = ("puzzle", "tally")  # this is not set by a command
+SET_BY_BOARD = ("puzzle", "tally")  # the settings that no command can set
 
 GOOD = (
     {"cmd": "snapshot"},

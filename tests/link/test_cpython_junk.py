@@ -20,7 +20,7 @@ from tengen_host.virtual.clock import FastClock
 
 TICK_MS = 20
 
-# The states before the junk: a new board, a game with stones on the board, a menu with a decision
+# The state of the board when the junk arrives: a new board, a game with stones on the board, or a menu with a decision
 SCENES = {
     "a new board": (),
     "in mid-game": ("h8", "i9", "j8", "g7", "h10"),
@@ -192,7 +192,7 @@ def test_a_million_lines_of_junk():
         if junk.names_a_command(text) in (None, *junk.ASKING) or next(commands) % 50 == 0
     )
     line = Line("in mid-game")
-    # this is enough for all modules that are imported at their first use
+    # after this many lines all modules that are imported at their first use have been imported
     taken = throw(line, itertools.islice(lines, 200_000))
     before = blocks(line)
     taken += throw(line, itertools.islice(lines, 800_000))

@@ -67,7 +67,7 @@ class Link:
         self.board = Board()
         self.laptop = Laptop(self.board, table.director, table.keeper, Upkeep(), _Wired())
         while self.heard():
-            pass  # the whole state comes first
+            pass  # skip the whole state, which is sent first
 
     def say(self, **command):
         self.board.console.incoming = json.dumps(command).encode() + b"\n"

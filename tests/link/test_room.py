@@ -144,7 +144,7 @@ def test_every_length_after_every_other_is_seen_to_be_taken_at_once():
             usb, sender = begun()
             for length in (first, second):
                 sender.outbox.put(b"x" * length)
-                # one look for each batch, one for a restart, and one that finds that all bytes were taken
+                # at most one look() for each batch, one for a restart, and one that finds that all bytes were taken
                 assert drain(usb, sender) <= 5, (first, second)
             assert sender.pushes == 0 and len(usb.received) == 1 + first + second, (first, second)
 
@@ -156,7 +156,8 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
         sent = b"\n"
         for line in lines():
             if random.random() < 0.3:
-                # the worst case is a frame number that still increases, with a hub or until the suspend is noticed
+                # The worst case is a frame number that still increases during the suspend. This happens with a hub, and
+                # until the suspend is noticed.
                 usb.suspend()
                 for _ in range(random.randrange(200)):
                     usb.frame += random.randrange(2)
@@ -189,7 +190,8 @@ def test_frames_before_the_reset_are_no_room():
         usb.configure()
         before, kept = len(usb.received), usb.buffer
         if len(kept) == BUFFER:
-            # no room for one more byte; but MicroPython itself sends 16 ms after the port is opened (mp_usbd_cdc.c)
+            # There is no room for one more byte. But MicroPython itself sends 16 ms after the port is opened
+            # (mp_usbd_cdc.c).
             usb.flush()
         drain(usb, sender)
         after = usb.received[before:]

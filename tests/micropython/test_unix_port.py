@@ -138,7 +138,7 @@ def calls_before_a_light():
     return found
 
 
-# this frame is so large because the function passes a bar and four other values on
+# this function's frame is so large because the function passes on a bar and four other values
 LARGE_BEFORE_A_LIGHT = {"tengen.lights.picture._compose_bars"}
 
 

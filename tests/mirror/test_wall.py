@@ -31,7 +31,7 @@ def shows_what_the_board_shows(table):
     made = wall._picture(told_by(table))
     for what in COMPARED:
         mine, its = getattr(made, what), getattr(own, what)
-        if what == "zone":  # the board also lights the zone under stones, which hide it
+        if what == "zone":  # the board also lights points of the zone that stones hide
             its = [point for point in its if not own.cells[point]]
         assert mine == its if isinstance(its, int) else tuple(mine) == tuple(its), (what, table.told[-3:])
     return own

@@ -17,7 +17,7 @@ except ImportError:
 
 SIZE = 15
 STEPS = numpy.array(((0, 1), (1, 0), (1, 1), (1, -1)))
-# the value of five cells by the number of their stones
+# the value of five cells in a row for the number of stones of one colour in them
 OWN = numpy.array((1, 12, 80, 600, 3000, 0))
 MINE = numpy.array((1, 12, 80, 600, 100_000, 0))
 OTHER = numpy.array((1, 10, 60, 400, 20_000, 0))

@@ -122,7 +122,7 @@ def test_a_hurried_thought_ends_in_a_few_pieces():
     for name in GAMES:
         for game in (
             position("h8i9", "h9g7", BLACK, name),
-            # here the player searches for answers to a win by fours
+            # in this position the player searches for answers to a win by fours
             position("e8f8g8h10h9a1", "d8c3d12l4n9", WHITE, name),
         ):
             for pieces in (0, 1, 30, 100):
@@ -157,7 +157,7 @@ def test_the_shapes_are_those_of_the_whole_board():
             x = at + at // 15
             lain.append((x, brain.state[shapes.DONE], brain.state[x], bytes(brain.state)[: 4 * 240]))
             brain.place(x, number & 1)
-        # another order gives the same answer
+        # placing the stones in another order gives the same answer
         words, sums = list(brain.state[:240]), list(brain.state[shapes.VALUES : shapes.VALUES + 2])
         brain.empty()
         for number in range(59, -1, -1):

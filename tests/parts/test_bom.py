@@ -50,7 +50,7 @@ def test_every_fitted_part_of_the_circuit_is_on_one_line_and_nothing_else(board)
 
 def test_the_counts_are_the_circuits(board):
     named = by_name(parts.lines(board))
-    # the other diodes: of 15 rows, 15 columns, and the crossing of the sixteenth row and column
+    # `edges`: the diodes of the sixteenth row and column: 15 in each, and 1 where they cross
     points, edges = 225, 15 + 15 + 1
     counts = {"reed": points, "pixel": points, "pixel_capacitor": points, "diode": points + edges, "tile_capacitor": 25}
     counts |= {"pull_down": 16, "row_driver": 2, "pico": 1, "bar": 2, "button": 3, "feed_header": 10}
@@ -77,7 +77,7 @@ def test_stones_and_magnets_cover_the_board(board):
 
 def test_spares_are_reckoned_and_packs_are_whole(board):
     named = by_name(parts.lines(board))
-    assert named["reed"].bought == 237  # 5 % of 225 are 11.25
+    assert named["reed"].bought == 237  # 225 and 5 % of 225, rounded up
     assert named["tile_board"].bought == 30 and named["controller_board"].bought == 5
     assert named["fuse"].needed == 1 and named["fuse"].bought == 5
     assert named["magnet"].bought % 50 == 0

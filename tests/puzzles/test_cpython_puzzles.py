@@ -68,11 +68,11 @@ def test_the_compiled_search_knows_the_same_answers():
     assert ends >= {STRAIGHT_FOUR, FOUL}
 
 
-# How they are found, chosen and packed
+# How puzzles are found, chosen and packed
 
 
 def some_of_each_grade(count):
-    """Return puzzles as they were found, each from another game and with other points in its line."""
+    """Return puzzles as they were found. No two have the same game or the same points in their lines."""
     solver = Fours()
     for grade in range(1, 6):
         for k in range(1, count + 1):
@@ -99,7 +99,7 @@ def test_no_puzzle_is_kept_twice():
     _, found = zip(*some_of_each_grade(1), strict=True)
     turned = [dataclasses.replace(each, cells=each.cells[::-1], game=1000 + each.game) for each in found]
     assert len(chosen([*found, *turned])) == len(found)
-    # nor a second puzzle with the same attack in the same game
+    # a second puzzle with the same attack in the same game is not kept either
     later = [dataclasses.replace(each, cells=bytes((each.turn,)) + each.cells[1:]) for each in found]
     assert len(chosen([*found, *later])) == len(found)
 
@@ -115,7 +115,7 @@ def test_a_position_without_a_single_first_four_is_no_puzzle():
         if found:
             assert firsts == {name(found.line[0], 15): fours}, text
         elif len(firsts) == 1 and fours > 1:
-            # the other side's only defence makes a four
+            # no puzzle, because the first stone is forced: the other side threatens a five
             own, other = (plain_fours.bits(plain_fours.stones(text, mark)) for mark in (turn, "XO"[turn == "X"]))
             assert plain_fours.fives(other, own, turn == "O"), text
 
@@ -137,5 +137,5 @@ def test_a_game_that_is_over_is_no_puzzle():
     )
     cells = cells_of(puzzle)
     assert puzzle_of(Fours(), cells, WHITE, 0, True)
-    # Black's five at the edge is far from all other stones
+    # no puzzle with a five of Black at the edge, far from all other stones
     assert puzzle_of(Fours(), bytes([BLACK] * 5) + cells[5:], WHITE, 0, True) is None

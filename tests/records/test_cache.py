@@ -91,7 +91,7 @@ def zero(data, luck):
 
 
 def change_words(data, luck):
-    """Change data so that it looks right and is wrong: other names, other ids, other numbers."""
+    """Change data so that they still look right but are wrong: other names, other ids, other numbers."""
     old, new = luck.choice(((b"Anna", b"Emma"), (b"game-1", b"game-2"), (b"Open", b"Shut"), (b"2026", b"1999")))
     data[:] = data.replace(old, new)
 

@@ -148,7 +148,7 @@ def test_a_fouls_lines_differ_in_their_dashes_and_a_dead_three_is_crossed(foul, 
     found = shapes(record, lines=lines, theme=theme)
     loops = [shape for shape in found if isinstance(shape, Loop)]
     assert len(loops) == 3 and len({loop.dash for loop in loops}) == 3
-    # the dead three is h8 h9 h10
+    # the dead three h8 h9 h10 has a dash of its kind
     (dead,) = [loop for loop in loops if loop.dash == diagram._DEAD]
     left, right, top, bottom = extent(dead)
     (x, y), (_, high) = place(8, 8), place(8, 10)
@@ -313,8 +313,8 @@ def test_a_game_as_an_animated_gif():
 
 
 def test_the_rings_of_an_animated_game_keep_their_colour():
-    # the palette is made for the last frame, in which the last stone is black, but it must also have the colours of a
-    # ring on a white stone
+    # the palette is made for the last frame, in which the last stone is black; but earlier frames need the colours of
+    # a ring on a white stone, too
     image, _ = list(frames(picture.gif(Record(moves=("h8", "i9", "g7")), 40)))[2]
     x, y = place(9, 9)
     red, green, blue = image.getpixel((int(x - diagram.STONE + 2), int(y)))

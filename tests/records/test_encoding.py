@@ -23,7 +23,7 @@ LETTERS = {
 }
 # bytes that look like structure in other encodings, and Latin letters beside foreign ones
 MARKS = [*'[]\\{}();BWC h8#"~']
-# SGF in a comment; if a letter hides the backslash before the bracket, the comment becomes the game itself
+# a comment that contains SGF: if a foreign letter hides the backslash before ], the rest is read as SGF
 SGF_IN_TEXT = re.compile(r"\]\s*([;()]|[A-Z][A-Za-z0-9]*\s*\[)")
 REFUSED = re.compile(r"^a\.\w+ may be in .+ or .+, it does not say which, .*--encoding")
 
@@ -85,7 +85,7 @@ def test_what_looks_like_a_bracket_in_a_letter_is_none(codec, text):
 
 
 @pytest.mark.parametrize("codec, data", [
-    # found at random: a wrong reading was as good as the right one, or better
+    # files from random tests for which a wrong encoding once seemed at least as likely as the right one
     ("big5", b"(;SZ[15]PW[\xa5u\xb9\xea\\]\\\\;]\n;B[ck]\n;W[if])"),
     ("koi8-r", b"(;GM[4]SZ[15]PB[\xcb\xd2]PW[\xdd\xf3\xcf[[\\]]C[.\xcd[]\n;B[kb]C[\xa3\xee\xdc]\n;W[go]C[\xd9\xe2"
      b"\\][\xd8[]\n;B[md]C[\xe2[\xe5\\][]\n;W[if]C[\xe2\xd5[\xcc\xd5\xee]\n;B[ac]\n;W[no]\n;B[nl])"),

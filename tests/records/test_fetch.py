@@ -121,7 +121,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
     assert (record.black, record.white, record.event, record.round) == ("Anna", "<b>Bo", "Club", "2")
     assert record.moves == MOVES
     (number,) = on_board(pty)
-    # now the board has another game, with other names
+    # a new game begins, and the laptop has other names for it
     pty.do(lambda board: [board.lift(point) for point in MOVES])
     pty.wait(200)
     pty.do(lambda board: board.ask({"cmd": "new"}))
@@ -214,7 +214,7 @@ def test_the_board_may_drop_a_game_only_when_it_is_on_the_disk(pty, library, mon
     assert done[-5:] == ["fsync", "link", "fsync", "fetched", "snapshot"]
 
 
-# The board's parts, put together
+# A game arrives in parts, which are put together
 
 
 def part(seq, number=3, at=0, data="00", last=False):
@@ -243,7 +243,7 @@ def test_other_lines_between_are_no_gap():
 @pytest.mark.parametrize(
     "lines",
     [
-        (part(7), part(9, at=1, last=True)),  # a line between them is missing
+        (part(7), part(9, at=1, last=True)),  # line 8 is missing
         (part(7), part(8, at=2, last=True)),
         (part(7), part(8, number=5, at=1)),
         (part(7), part(8, number=2)),
@@ -303,7 +303,7 @@ def test_who_touches_the_board_does_not_wait_for_its_games(library):
 def test_games_that_were_counted_just_now_are_fetched(library):
     board = Touched()
     board.states = [State({"device": {"journal": {"kept": None}}})]
-    # line 2 says that the games are counted, and arrived before the second snapshot was requested
+    # the games were counted before the second snapshot was requested, and line 2, which said so, has already been read
     board.lines = [{"seq": 3, "is": {"device": {"journal": {"kept": 0}}}, "whole": True}]
     board.lines.append({"seq": 4, "answer": {"code": "games", "numbers": [], "present": None}})
     assert list(fetch(board, library)) == [] and board.sent == ["snapshot", "snapshot", "games"]

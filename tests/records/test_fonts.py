@@ -1,6 +1,6 @@
 """Test the words on a picture.
 
-Each letter must be in a font of this computer that has it, or be a box if no font has it.
+Each letter must be drawn in a font of this computer that has the letter, or as a box if no font has it.
 """
 
 from pathlib import Path

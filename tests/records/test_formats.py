@@ -152,7 +152,7 @@ def test_why_a_game_ended_comes_back(format_, reason, winner):
 
 @pytest.mark.parametrize("format_", RENJU)
 def test_a_foul_comes_back_as_that_and_is_told_once(format_):
-    # firmware/docs/rules.md#hard-positions: D8 is a double-three
+    # from firmware/docs/rules.md#hard-positions, where d8 is a double-three
     moves = ("b8", "a1", "c8", "c1", "d9", "e1", "d10", "g1", "d8")
     game = Record(moves, over=True, winner="white", reason="double-three", line=("d8",))
     (again,) = formats.FORMATS[format_].read(formats.write([game], format_), "")

@@ -150,7 +150,7 @@ def do_something(table, luck):
     waiting = match.asked()
     table.wait(luck.randrange(10, 4000))
     if match.result or not waiting or waiting.do != "stone":
-        return  # the time has ended, or an offer must be answered
+        return  # a player's time has run out, or a player must answer an offer
     deed = luck.randrange(20)
     try:
         if deed == 0:
@@ -172,7 +172,7 @@ def do_something(table, luck):
         else:
             put(table, luck)
     except ValueError:
-        pass  # not available to that player now
+        pass  # this player may not do this now
 
 
 def test_a_foul_that_lapses_and_one_that_is_claimed():
@@ -502,7 +502,7 @@ def test_neutral_stones_are_told_from_own_ones():
     assert record.changes == ((("a1", "white", "neutral"),), (), (("c1", "white", "neutral"),))
     told = rules.played(record)
     assert told and told.changes == record.changes
-    # nobody has a third one, so the rules treat it as an ordinary stone, and do not confirm the record
+    # no player has a third neutral stone, so the rules treat this one as an ordinary stone, unlike the record
     e1 = (("e1", "white", "neutral"),)
     third = replace(record, moves=(*record.moves, "b6", "e1"), changes=(*record.changes, (), e1))
     told = rules.played(third)

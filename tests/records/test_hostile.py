@@ -50,7 +50,7 @@ def test_a_file_cut_off_anywhere_is_a_game_or_says_so(format_):
     data = WRITTEN[format_]
     for size in range(len(data)):
         found = opened(data[:size], format_)
-        # XML and SGF have an end mark, and a file without it has no game
+        # XML and SGF have an end mark; a file without its end mark gives an error
         assert format_ in ("text", "psq", "pgn", "sav") or isinstance(found, str) or size >= len(data.rstrip()), size
 
 
@@ -212,13 +212,13 @@ def large(most):
     }  # fmt: skip
 
 
-# Divisor of the greatest length -> address space. Some shorter files take longer than the longest ones, which are
-# refused because they have too many parts.
+# The address space for files of the greatest length divided by the key. Shorter files are tested, too, because the
+# longest ones may be refused at once for having too many parts.
 BOUNDS = {120: 150 * MB, 1: 600 * MB}
 
 
 def check_large(parts):
-    """Open all large files in a separate process, at this part of their length, time and memory."""
+    """Open all files in a separate process, with the greatest length divided by `parts`, in bounded time and memory."""
     here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, __file__, str(parts)]
     done = subprocess.run(command, env=here, capture_output=True, text=True)
@@ -236,7 +236,7 @@ def test_the_largest_and_worst_files_take_bounded_time_and_memory():
 
 
 def test_many_notes_are_written_in_time_that_grows_with_their_number():
-    """If each note compared itself with all others, the time would grow with the square."""
+    """If each note were compared with all others, the time would grow with the square of their number."""
     asked = Note(1, "draw_offered", {"who": "p1"})
 
     def write(count):

@@ -64,7 +64,7 @@ def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, mo
 @pytest.mark.parametrize("number", [errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG], ids=errno.errorcode.get)
 @pytest.mark.parametrize("names", [("Õnne", "Bo"), ("博", ""), ("x" * 60, "y" * 60)])
 def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(library, monkeypatch, number, names):
-    """A memory stick may have a code page without these letters, an encrypted folder may limit names to 143 bytes."""
+    """A memory stick may use a code page without these letters; an encrypted folder may limit names to 143 bytes."""
 
     def refusing(call, at):
         def made(*given, **more):
@@ -260,7 +260,7 @@ def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, step, fail)
-    if step == "link":  # as on a disk without hard links, where the name is reserved first
+    if step == "link":  # a disk without hard links: there an empty file reserves the name first
         monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         library.add(ANNA)

@@ -120,7 +120,7 @@ def test_a_game_of_renju_is_written_as_ever():
     ["RU[Pente]", "RU[Keryo-Pente]", "RU[Connect6]", "GN[Connect 6 championship]", "RU[Gomoku]", "RU[Freestyle]", ""],
 )
 def test_another_programs_file_is_shown_and_not_judged_by_renjus_rules(rules):
-    three = ";B[bh];W[ao];W[bo];B[ch];B[dg];W[co];W[do];B[df];B[dh]"  # in Renju the last stone is a double-three
+    three = ";B[bh];W[ao];W[bo];B[ch];B[dg];W[co];W[do];B[df];B[dh]"  # in Renju the last stone would be a foul
     game = one(f"(;GM[4]SZ[15]{rules}RE[W+]{three})")
     assert game.game != "renju" and (game.over, game.winner, game.reason) == (True, "white", "")
     assert game.colours == ("black", "white", "white", "black", "black", "white", "white", "black", "black")
@@ -139,7 +139,7 @@ def test_another_programs_captures_are_seen_whether_it_says_them_or_not():
     assert game.changes == ((), (("h8", "black", "empty"), ("i8", "white", "black")))
 
 
-# as Little Golem writes it, with both stones of a turn in one value and rows counted from below
+# a game of Connect6 as Little Golem writes it: one value has both stones of a turn, and row 1 is the lowest
 GOLEM = "(;FF[4]EV[connect6.ours.1]PB[Anna]PW[Bo]SO[http://www.littlegolem.com];B[j10];W[j7k8];B[j12i11];W[A1])"
 
 

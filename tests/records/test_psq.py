@@ -1,4 +1,4 @@
-"""Test Gomocup's .psq: moves counted from the upper left, times, and names, which must not be read as anything else."""
+"""Test Gomocup's .psq: coordinates from the upper left corner, times, and names, which must not be read as moves."""
 
 import pytest
 from tengen_host.records import formats, psq

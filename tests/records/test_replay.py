@@ -295,7 +295,7 @@ class Follower:
 
     def __init__(self, pty, slip=None):
         self._pty = pty
-        self._slip = slip  # a wrong point, where the third stone is put at first
+        self._slip = slip  # the wrong point where the third stone is put at first, or None
         self.asked = []
         pty.do(lambda board: board.subscribe(self._hear))
 

@@ -41,7 +41,7 @@ def nodes_of_several_moves(draw):
     made = [(draw(st.sampled_from("BW")), point) for point in points]
     written, before = "(;SZ[15]RU[Freestyle]", ""
     for colour, point in made:
-        # without this, the value would be a further value of the same property
+        # the property's name may be left out if the colour stays the same
         if colour != before or draw(st.booleans()):
             written += draw(st.sampled_from(("", "", ";", "C[x]", " ", "XX[1]"))) + colour
         written += f"[{value_of_move(point, 15).decode()}]"

@@ -53,7 +53,7 @@ def playing(*points, **settings):
 
 
 def again(lines):
-    """Return the same lines as from a later game of the board, which was not switched off meanwhile."""
+    """Return the same lines with the numbers of a later game; the board was not switched off between the games."""
     later = []
     for line in lines:
         its = {**line, "seq": line["seq"] + 1000, "t": line["t"] + 20_000, "did": []}
@@ -74,7 +74,7 @@ def test_several_games_have_the_names_that_were_given_to_each():
     teller.names({**NAMES, "p1": "Carl", "round": "4"})  # these names are for the next game, because this game is over
     for line in again(lines)[:-30]:
         teller.line(line)
-    teller.names(dict.fromkeys(NAMES, ""))  # the laptop has been restarted, and has no names yet
+    teller.names(dict.fromkeys(NAMES, ""))  # the laptop was restarted, and has no names yet
     first, second = teller.records()
     assert (first.black, first.white, first.round, first.id) == ("Anna", "Bo", "3", STAMP["id"])
     assert first.moves == FIVE and (first.over, first.winner, first.reason) == (True, "black", "five")

@@ -27,7 +27,7 @@ async def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_late
             assert early.first().board.connected
             stones = early.first().board.state()[0]
             assert stones == board.state()[0] and len(stones["stones"]) == 5
-            # the whole state, which is stored besides the entries, may be older than the entries
+            # NATS stores a board's whole state as well as its entries; from now on the state is older than the entries
             monkeypatch.setattr(Publisher, "_put_state", lambda self, board: asyncio.sleep(0))
             board.hear(moved(6, "l8", "white"))
             board.hear(moved(7, "m8", "black"))
@@ -49,7 +49,7 @@ async def test_without_network_everything_waits_and_is_stored_once_and_in_order(
         async with world.publishing(room, key):
             board.hear(GAME[0])
             await world.until_stored([1])
-    # NATS is away, and meanwhile the laptop restarts, too
+    # NATS is not running, and the laptop restarts meanwhile
     async with world.connected(key, waits=True) as nats, published(world, room, key, nats) as (_, spool):
 
         def waits(its):
@@ -61,7 +61,7 @@ async def test_without_network_everything_waits_and_is_stored_once_and_in_order(
             board.hear(line)
         await until(lambda: waits({"seq": 4}) and world.told)
     async with world.running(), world.publishing(Hall(), key):
-        pass  # a laptop without boards publishes nothing, and loses nothing
+        pass  # a laptop without boards publishes nothing, and keeps the entries on its disk
     async with world.running(), world.publishing(room, key):
         board.hear(GAME[4])
         await world.until_stored([1, 1, 2, 3, 4, 4, 5])

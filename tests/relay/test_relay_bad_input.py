@@ -27,7 +27,7 @@ async def test_a_full_disk_in_the_club_is_told_and_what_came_meanwhile_is_publis
             await world.until_stored([1])
             pages = spool._base.execute("PRAGMA page_count").fetchone()[0]
             spool._base.execute(f"PRAGMA max_page_count = {pages}")
-            # more than the spool has room for
+            # these lines are more than the spool has room for
             note = {"seq": 2, "t": 1, "did": [{"code": "note", "text": "x" * 30_000}]}
             for line in (note, moved(2, "h8", "black"), moved(3, "h9", "white")):
                 board.hear(line)

@@ -21,7 +21,7 @@ BOARDS = {"one": 8.0, "two": 5.0, "three": 2.0}  # events a second
 VIEWERS = 200
 ROUNDS = 10
 MANY = 5000
-MANYS_BOARDS = {"one": 0.4, "two": 0.25, "three": 0.1}  # together this gives 1,250 deliveries to viewers a second
+MANYS_BOARDS = {"one": 0.4, "two": 0.25, "three": 0.1}  # events a second: 1,250 deliveries a second to MANY viewers
 
 
 class World:
@@ -76,7 +76,7 @@ class World:
             self.pids[what] = await self.lives[what].enter_async_context(process)
 
     async def dies_and_comes_back(self, what):
-        """Kill a process, and restart it after a while. A club is restarted at once: without it nothing happens."""
+        """Kill a process, and restart it after a while. A club restarts at once: without a club, nothing happens."""
         if what in self.nodes:
             os.kill(what.pid(), signal.SIGKILL)
             await what._process.wait()

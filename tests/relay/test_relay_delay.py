@@ -70,7 +70,7 @@ class Network:
         pass
 
     async def publish(self, subject, data, timeout, stream=None, headers=None):
-        self.look(subject, data)  # look at it whether publishing succeeds or not
+        self.look(subject, data)  # check every message, even if publishing fails
         await asyncio.sleep(self.luck.choice((0, 0, 0.01)))
         if self.is_away:
             raise OSError("no network")
@@ -172,7 +172,7 @@ def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
     """
     luck, told_at, looked, early = random.Random(seed), [], [], []
     monkeypatch.setattr(time, "time", lambda: luck.choice((0.0, 1.7e9, 1.7e9 - 86_400, 4e9)))
-    monkeypatch.setattr(keys.Key, "sign", lambda self, data: bytes(64))  # this takes most of the time
+    monkeypatch.setattr(keys.Key, "sign", lambda self, data: bytes(64))  # signing would take most of the time
     loop = Loop()
 
     def check(subject, data):
@@ -196,7 +196,7 @@ def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
     moves = {done["point"] for line in lines for done in line.get("did", ()) if done["code"] == "move"}
     assert sorted(moves) == sorted(GAME)
     assert [entry for entry in entries if tells(entry)] == []
-    # the relay's page, which judges positions by itself, does not show it either
+    # the relay's page, which judges positions by itself, gives no hint either
     hall, page = Hall(), []
     board = RelayedBoard()
     place = hall.add(board, "one")

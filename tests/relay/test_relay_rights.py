@@ -94,7 +94,7 @@ async def test_who_has_no_key_does_not_come_in(world):
 
 
 async def test_the_answers_of_nats_can_not_be_sent_to_another_club_or_to_nats_itself(world):
-    """If all shared one account, a hostile club could store a text as an entry of another club in this way."""
+    """In this way, a hostile club could store an entry for another club if all clubs shared one account of NATS."""
     hostile = world.key(club="hostile")
     own = names.subject(EVENT, "hostile", "one")
     targets = [OWN, OWN_WHOLE, f"$JS.API.STREAM.DELETE.{STREAM}", f"$JS.API.STREAM.PURGE.{BUCKET}"]

@@ -1,4 +1,4 @@
-"""The board of a disconnected club is shown as cut off, with the time. The text key of its link state is preserved."""
+"""The board of a disconnected club is shown as cut off, with the time. The text's key stays the same."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ from tengen_relay import boards, client, publish
 from tengen_relay.boards import silence
 from waiting import until
 
-A_BEAT_S = 2.0  # so much time passes for a relay with each beat of a laptop
+A_BEAT_S = 2.0  # the time that passes for a relay with each beat of a laptop
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ async def until_silent(world, hall):
     """Let time pass for the relays until this relay reports that its board's laptop is silent."""
 
     def is_silent():
-        # step by step, because a relay that has just begun may record the first sign of life only later
+        # in small steps, because a relay that has just started may record the laptop's first sign of life only later
         world.later_s += 1
         return not link_of(hall)["connected"]
 

@@ -32,7 +32,7 @@ def world(tmp_path):
 
 
 async def test_a_club_publishes_by_tls_and_the_relay_reads_it(world, monkeypatch):
-    # like `SSL_CERT_FILE`, for a certificate that no authority has signed
+    # trust the test's own certificate, which no authority has signed, as with `SSL_CERT_FILE`
     monkeypatch.setattr(ssl, "create_default_context", trusting(world.tls[0]))
     async with world.running():
         room, (board,) = room_of("one")

@@ -23,7 +23,7 @@ SECRETS = "nats://anna:se@cret@one.example:4222,tls://token@two.example,bo:pass@
 SHOWN = "nats://one.example:4222,tls://two.example,[::1]:4222"
 
 
-# The arguments that the errors need when they are created
+# The arguments that the constructors of these errors require
 WANTED = {"SlowConsumerError": ("a.b", "reply", 1, None), "ConsumerSequenceMismatchError": (None, 1, 2)}
 
 
@@ -68,7 +68,7 @@ def test_an_address_without_a_password_stays_as_it_is():
 
 
 async def test_whoever_asks_before_there_is_a_connection_is_told_so_in_plain_words(tmp_path):
-    """The client's library raises an assertion if it was never connected."""
+    """The library of NATS raises an AssertionError if the client was never connected."""
     told = []
     key = keys.new("cup", "tartu")
     away = Connection(["nats://anna:secret@one.example:4222"], key)

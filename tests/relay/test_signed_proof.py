@@ -47,7 +47,7 @@ def script():
 
 @pytest.fixture
 def both(script, tmp_path, capsys):
-    """Return both(entries) -> (True without a fault, the script's output). The two programs must agree."""
+    """Return both(entries) -> (True without a fault, the script's output). Fails if the two programs disagree."""
 
     def told(stored):
         path = tmp_path / "event.jsonl"

@@ -91,7 +91,8 @@ def test_what_is_damaged_or_something_else_is_refused_and_changes_nothing():
 def test_the_watchs_counters_may_begin_anew():
     health, watch = Health(15, 2), Watch(15, (1, 10), (4, 10), 10)
     watch.reeds[15] = 65_535
-    for _ in range(2):  # in the first round not all are closed, because that would be too many at once
+    # two rounds, because in the first round not all reeds are closed: that would be too many at once
+    for _ in range(2):
         health.touch(array("I", [1] + [0] * 14))
         health.touch(array("I", [0] * 15))
     health._closings[0] = 65_535

@@ -106,7 +106,7 @@ def test_a_stone_that_drops_out_as_its_row_dies_is_kept():
     for row, column in ((3, None), (None, 5)):
         bench = Bench().toggle(3, 5)
         bench.look(20)
-        bench.toggle(3, 5).look()  # for 3 ms, under a weak magnet
+        bench.toggle(3, 5).look()  # a weak magnet closes this reed for 3 ms
         if row is None:
             for each in range(16):
                 bench.frame[each] &= ~(1 << column)
@@ -160,7 +160,7 @@ def test_unproved_frames_neither_delay_nor_hasten_a_lift_and_are_no_chatter():
             bad = number % every == 0
             bench.frame = array("I", good)
             if bad:
-                bench.frame[3] = 0  # its row does not answer
+                bench.frame[3] = 0  # the row does not answer
             bench.look()
             proved += not bad
             assert bench.words()[0] == words(*[(3, 5)] * (proved < 10)), (every, number)
@@ -206,7 +206,7 @@ def test_failed_frames_and_failures_of_each_line_are_counted_until_it_is_known_a
     bench.look(50)
     assert bench.watch.rows() == 0xFFFF & ~(1 << 6)
     assert list(bench.watch.fails[12:14]) == [14, 3], "ten more, and then it is dead"
-    bench.frame[16] = 1 << 2  # column c is high with all rows low, once
+    bench.frame[16] = 1 << 2  # in one frame column c is high while all rows are low
     bench.look()
     assert list(bench.watch.fails[2 * (32 + 2) :][:2]) == [1, 1] and sum(bench.watch.fails) == 19
 
@@ -259,7 +259,7 @@ def test_the_words_are_those_of_one_moment_whatever_comes_in_between():
     bench.look(20)
     bench.toggle(0, 5).toggle(14, 5)
     if not hasattr(bench.watch.reeds, "typecode"):
-        return  # MicroPython's viper reads memory directly, so no object can interrupt the read
+        return  # skip this test, because MicroPython's viper reads memory directly, so no object can interrupt the read
     bench.watch.reeds = Interrupted(bench)
     bench.watch.take()
     assert bench.words() == (words((0, 5), (14, 5)), words((0, 5)), words((0, 5)))

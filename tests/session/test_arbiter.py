@@ -169,7 +169,7 @@ def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
     for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
         now, was = table.now, table.left()
         table.enter(ARBITER, entry)
-        passed = (table.now - now) * seat  # White's time runs during this
+        passed = (table.now - now) * seat  # White's clock runs while the arbiter uses the menu
         assert table.left()[seat] == was[seat] + step - passed, entry
         assert table.menu(ARBITER)["at"] == CORRECTIONS.index(entry), "the next hold repeats it"
 
@@ -243,7 +243,8 @@ def test_uneven_counts_need_to_be_confirmed():
         table.set_up(board(black, white), confirmed=True)
         setup = table.groups()["game"]["setup"]
         assert (set(setup["black"]), set(setup["white"])) == (set(black.split()), set(white.split()))
-    Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))  # equal numbers: no confirmation is needed
+    # equal numbers of black and white stones need no confirmation
+    Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))
 
 
 def test_a_position_that_can_not_be_read_is_refused_with_its_place_and_loses_nothing():

@@ -12,7 +12,7 @@ def declared(**settings):
     table = Table(opening="soosyrv-8", move="button", **settings)
     table.play_by_button("h8", "i9", "i7")
     table.enter("p2", "no swap").play_by_button("j10")
-    return table.enter("p2", "3").wait(5000)  # the colours and the opening's name are shown for a moment
+    return table.enter("p2", "3").wait(5000)  # wait until the colours and the opening's name are no longer shown
 
 
 def asks(table):

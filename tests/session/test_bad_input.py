@@ -211,7 +211,7 @@ def test_a_hold_begun_as_one_choice_closes_is_not_for_the_next():
     table.down("p2")
     table.now += 10
     before = state(table)
-    table.do("p2", table.session.menus["p2"].entries[2])  # a choice arrives over the link during this
+    table.do("p2", table.session.menus["p2"].entries[2])  # meanwhile a choice arrives over the link
     assert state(table) != before and first == "fifths"
     before = state(table)
     table.now += 990

@@ -185,7 +185,7 @@ def test_the_tenth_stone_wins_and_the_sign_says_how():
         table.play_by_button(g)
         if row < 10:
             table.lift(e, f).wait(20).play_by_button("o%d" % row)
-    # the last captured stones are lifted like all others, and the board reports nothing wrong
+    # the board asks for the last captured stones as it does for all others, and reports no mistake
     taken = index(e, 15), index(f, 15)
     assert table.picture().lift == taken and table.picture().extra == () and "refused" not in table.kinds()
     assert table.last("lift")["points"] == [e, f] and table.groups()["hand"].get("lift") == [e, f]
@@ -227,7 +227,7 @@ def test_who_asks_for_what_a_game_can_not_have_gets_the_reason():
     for game in ("pente", "four", "connect6"):
         table = Table(game=game, opening="free", move="button")
         silence = coded("device.no_silence", modes=["casual", "referee", "teach"])
-        # the board's menu does not have this entry, and the page shows the reason while the menu is open
+        # the board's menu lacks "silent", and the page shows the reason while the menu is open
         assert "silent" not in table.hold("arbiter").enter("arbiter", "mode").menu("arbiter")["entries"]
         for ask in (lambda its: its.set(mode="silent"), lambda its: its.do("arbiter", "silent")):
             assert raises(ValueError, ask, table) == silence

@@ -151,7 +151,7 @@ def test_a_cut_of_power_between_the_last_stone_and_the_press_asks_for_the_press_
         assert clock == "none" or table.session.timing.stopped == "disturbed"
         table.press("p2").wait(20)
         assert table.session.board_state.state == CALM and not table.session.timing.stopped
-        # and after the press nothing is requested
+        # after the press nothing is requested any more
         assert table.restart()
         table.press("p1").wait(20)
         assert table.session.board_state.state == CALM

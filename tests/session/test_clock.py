@@ -127,7 +127,7 @@ def test_a_move_within_a_period_gives_that_period_back():
 
 def test_a_press_counts_from_when_the_finger_went_down():
     game = clock("10", at=1_000)
-    assert game.left("p1", 5_300) == 595_700  # shown while the finger was down
+    assert game.left("p1", 5_300) == 595_700  # the time that was shown while the finger was down
     game.moved("p1", 5_000)
     game.run("p2", 5_000)
     assert game.left("p1", 5_300) == 596_000 and game.left("p2", 5_300) == 599_700
@@ -144,7 +144,7 @@ def test_a_press_that_saved_the_last_period_is_told_after_it_would_have_ended():
 def test_no_time_is_used_twice_or_given_back_by_what_comes_late():
     game = clock("10")
     game.stop(10_000)
-    game.run("p2", 9_000)  # counts only from 10 s, because the clock was stopped until then
+    game.run("p2", 9_000)  # this time counts only from 10 s on, because the clock was stopped until then
     game.go_on(9_500)
     assert game.left("p1", 10_000) == 590_000 and game.left("p2", 10_000) == 600_000
     game.run("p1", 10_500)
@@ -197,7 +197,7 @@ def test_the_arbiter_corrects_a_period():
     assert corrected(100_000, 25_000) == (25_000, 2, 30_000)
     assert corrected(100_000, 30_000) == (30_000, 2, 30_000)
     assert corrected(100_000, 0) == (30_000, 1, 30_000)
-    # more than a period counts as main time again
+    # a rest that is longer than a period counts as main time again
     assert corrected(100_000, 30_001) == (30_001, 3, 60_000)
     # the time has ended, so the last period is given back
     assert corrected(150_000, 7_000) == (7_000, 1, 30_000)
@@ -292,7 +292,7 @@ def play(text, seed, hours=2):
     while now < end:
         for _ in range(1 + number(3)):
             player = players[mover]
-            # sometimes longer than a period, but never long enough to end the time
+            # a thought is sometimes longer than a period, but never so long that the time ends
             thought = min(number(45_000) if number(5) else number(4_000), end - now, player.all() - 1)
             stopped = number(4) == 0
             if stopped:

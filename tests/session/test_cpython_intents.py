@@ -33,7 +33,7 @@ def intents(node):
         yield from intents(node.body)
         yield from intents(node.orelse)
     elif isinstance(node, ast.BinOp):
-        yield from ()  # a tuple is concatenated with more values, so the number of values is not known
+        yield from ()  # a tuple to which more values are added, so the number of values is not known
     elif isinstance(node, ast.Tuple) and node.elts:
         if isinstance(node.elts[0], ast.Constant) and node.elts[0].value == "both":
             for each in node.elts[1:]:

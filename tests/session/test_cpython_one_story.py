@@ -40,7 +40,7 @@ class Story:
         self.chance = chance
         self.board = People(**settings)
         self.fresh = []  # the points of new stones that hands have placed
-        self.begun = 0  # the number of times that stones have replaced a question
+        self.begun = 0  # how many times a question was answered by placing a stone
         self.check()
 
     # Actions of people
@@ -166,7 +166,8 @@ class Story:
                 assert who == self.decider()
                 assert (answers or self.board.known["asks"])["do"] == "offer"
                 its = answers or self.board.known["asks"]
-                offered = len(session.board_state.offers)  # all stones are counted, also more than expected
+                # this counts all offered stones, also those above the expected number
+                offered = len(session.board_state.offers)
                 assert (bar.count, bar.more) == (offered, max(0, its["count"] - offered))
 
     def decider(self):

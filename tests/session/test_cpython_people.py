@@ -129,7 +129,7 @@ class RandomPeople(RuleBasedStateMachine):
     def check(self):
         about = self.about()
         if about != self.checked:
-            # the same facts and files would give the same result
+            # if neither the facts nor the files have changed, these checks would give the same result again
             self.check_record()
             self.check_kept()
             self.checked = about
@@ -176,7 +176,7 @@ class RandomPeople(RuleBasedStateMachine):
             assert state_of(again.match) == state_of(self.match)
             assert (groups["game"].get("awaits") == "resume") == (cause is None)
             if clock:
-                # only the time since the clock was last written is given back
+                # the restart gives back only the time since the clock was last written
                 found, now = again.timing.clock.state(board.now), clock.state(board.now)
                 assert found[2] == now[2]
                 for seat in (0, 1):
@@ -189,7 +189,7 @@ class RandomPeople(RuleBasedStateMachine):
     def check_shown(self):
         """Check that a light is on, that players who must decide have a menu, and that no question follows the end."""
         session = self.board.session
-        # both bars are dark when no time is left
+        # the board may be dark only if there is a clock, because the bars are dark when no time is left
         assert any(self.board.frame) or session.timing.clock
         asked = session.match.expects
         if asked.do == "choose":
@@ -208,7 +208,7 @@ class RandomPeople(RuleBasedStateMachine):
         if any(event["code"] == "claim" and event["right"] and event["what"] != "time" for event in board.heard):
             self.twin = None
             return
-        # only the end of the game shows it, also an end that was taken back
+        # what has lapsed is shown only from the end of the game on, also if this end was taken back
         match = board.session.match
         self.ended = match.result is not None or (self.ended and match is self.match)
         its = not_lapsed if self.ended else list

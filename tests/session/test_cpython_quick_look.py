@@ -37,7 +37,7 @@ def played(game, seed):
             board.lift(*[name(point, 15) for point in board.lying()]).wait(900).press("arbiter")
         elif chance.random() < 0.5:
             for point in board.wrong():
-                board.put(name(point, 15))  # or lift it, where it is
+                board.put(name(point, 15))  # put() lifts the stone if it is already there
             board.wait(chance.choice((4, 250)))
     return board.told
 

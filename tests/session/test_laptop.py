@@ -9,11 +9,12 @@ from tengen.session.settings import MODES
 ARBITER = "arbiter"
 STRICT = ("referee", "silent")
 GUARDED = ("back", "clock", "do", "new", "probe", "puzzle", "setup")
-# in these games "partner" and "show" are always refused, even if the arbiter allows the laptop to act
+# in a referee or silent game these commands don't need the arbiter's permission; but "partner" and "show" are always
+# refused there
 FREE = (
     "fetched", "game", "games", "health", "hold", "partner", "prove", "set", "show", "snapshot", "stamp",
 )  # fmt: skip
-PROBED = ("light", "wire")  # only while the board is probed, when there is no game
+PROBED = ("light", "wire")  # these are allowed only while the board is probed, when there is no game
 
 
 def allow(table, answer="yes"):

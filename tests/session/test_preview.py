@@ -66,7 +66,7 @@ def test_two_stones_of_a_turn():
 def test_the_second_stone_depends_on_the_first():
     collinear = played("connect6", "j10", rules="collinear6")
     assert previewed(collinear, "a1", "b2")[0] == -1
-    assert previewed(collinear, "a1", "c10")[0] == 1  # in one line with j10, not with a1
+    assert previewed(collinear, "a1", "c10")[0] == 1  # these two are in one line with j10, but not with a1
     assert previewed(collinear, "a2", "a3")[0] == 0
     apart = played("connect6", "j10", rules="noncollinear5")
     assert previewed(apart, "a1", "a5")[0] == 1 and previewed(apart, "a1", "b5")[0] == -1
@@ -79,7 +79,7 @@ def test_a_second_stone_after_the_first_has_won():
     assert previewed(match, "a5", "f1")[0] == -1 and previewed(match, "f1")[0] == -1
 
 
-def test_zones_of_a_turn_in_an_opening():  # P2 places two in the middle 5x5
+def test_zones_of_a_turn_in_an_opening():  # in this turn P2 places two stones in the middle 5x5
     match = played("connect6", "j10", opening="swap-3rd")
     assert match.wanted() == 2 and len(match.zone()) == 25
     assert previewed(match, "i9", "i10")[0] == -1
@@ -87,7 +87,7 @@ def test_zones_of_a_turn_in_an_opening():  # P2 places two in the middle 5x5
     for word in ("i9", "i10", "a1", "a2"):
         play(match, word)
     assert (match.expects.do, match.expects.who, match.expects.ask) == ("choose", "p2", "swap")
-    # without a swap P2 has SECOND, and plays two stones
+    # if P2 does not swap, P2 has the second colour and plays two stones
     assert match.play_on == "no swap" and match.wanted() == 2
     assert previewed(match, "b1", "b2")[0] == -1
     match.stone(index("b1", 19))
@@ -98,7 +98,7 @@ def test_zones_of_a_turn_in_an_opening():  # P2 places two in the middle 5x5
 
 def test_a_zone_of_the_game_and_of_the_opening():
     match = played("connect6", "j10", "i9", rules="collinear6", opening="swap-3rd")
-    zone = match.zone()  # in one line with i9, in the middle 5x5, empty
+    zone = match.zone()  # the empty points in the middle 5x5 that are in one line with i9
     for word, inside in (("h8", True), ("i10", True), ("j9", True), ("j10", False), ("h11", False), ("a1", False)):
         assert (index(word, 19) in zone) == inside, word
 

@@ -117,7 +117,7 @@ def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on()
     assert lapses(table) == [("foul", "i8")]
 
 
-def test_an_overline_beside_a_five_that_nobody_declared():  # k6 l6 m6 n6 o6, then j6
+def test_an_overline_beside_a_five_that_nobody_declared():  # Black makes five (k6 l6 m6 n6 o6), then six with j6
     table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
     table.enter("p2", "foul")
     assert table.ended() == ("white", "overline") and told_lapses(table) == [("five", "o6")]
@@ -367,7 +367,7 @@ def play_crowded(game, luck):
         for table in tables:
             table.put(name(field.on_board(point), 15)).wait(400).press(who).wait(400)
             if session.board_state.turner:
-                table.press(who).press(who)  # the stones that changed their colour are right
+                table.press(who).press(who)  # first confirm the stones that have changed their colour
             if number % 7 == 3:
                 table.hold(other).wait(MENU_MS)
         if due:

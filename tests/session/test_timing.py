@@ -322,7 +322,7 @@ def test_buttons_held_together_withhold_no_end():
     for who in ("p2", "p1"):
         table.director.button(who, "down", table.now, table.now)
     table.wait(1000)
-    table.director.button("p1", "together", table.now, table.now)  # one report for both players
+    table.director.button("p1", "together", table.now, table.now)  # one report "together" counts for both players
     table.wait(TEN)
     assert table.ended() == ("black", "time")
 

@@ -102,7 +102,7 @@ FIVE_OF_BLACKS = drawn_text(row8=".XXXXX", row1="O.O.O.O.O")
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_and_the_next_is_read(line, words, monkeypatch):
-    monkeypatch.setattr(compiled, "fastest", Fours)  # the limit is low, because no search takes long
+    monkeypatch.setattr(compiled, "fastest", Fours)  # the slow Fours is enough for these short searches
     good = drawn_text(row8=".XXXX", row1="O.O.O.O")
     result = run("--map", stdin=f"{line}\r\n{good}\tX")
     assert result.exit_code == 0
@@ -187,7 +187,7 @@ def test_the_picture_has_the_numbers_of_the_line(tmp_path):
     path = tmp_path / "win.svg"
     told("--svg", str(path), stdin=board.text)
     texts = [each.text for each in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
-    # each row's number on either side; then the stone's number, and the foul with its legend
+    # a row's number is on both sides of the board; 1 is also the number of a stone; the foul is in the legend
     assert [texts.count(number) for number in "12"] == [3, 2] and "double-three" in texts
     told("--svg", str(path), stdin=LONG[0])
     texts = [each.text for each in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]

@@ -33,7 +33,7 @@ from tengen_host.study.tree import tree
 from typer.testing import CliRunner
 from waiting import LIMIT_S
 
-# games of games.tsv with positions that plain Python searches fast; in three of the first six games a win was missed
+# numbers of games in games.tsv that plain Python searches fast; in three of the first six games a win was missed
 QUICK = (3, 5, 13, 0, 17, 22, 1, 10, 11, 12)
 
 DRAWN = {board.name: board for board in boards()}
@@ -65,7 +65,7 @@ def real(number):
 
 
 def told(its):
-    """Return the sentences, by the number of moves before them."""
+    """Return the report's sentences, by the number of moves before each."""
     found = {}
     for turn, sentence in words.sentences(its):
         found.setdefault(turn, []).append(sentence)
@@ -137,7 +137,7 @@ def test_a_foul_that_was_set_as_a_trap(solver):
     board = next(board for board in DRAWN.values() if board.end in ("double-three", "double-four") and board.fours == 1)
     win = study.begun(record_of((), **set_up(board)), solver).positions[0].wins
     four, foul = points.names((win.line[0], win.fives[0]), 15)
-    # Black answers there, and White claims the foul
+    # Black answers the four with the foul, and White claims this foul
     its = study.begun(record_of((four, foul), "white", reason=board.end, **set_up(board)), solver)
     (trap,) = its.traps
     assert (trap.turn, trap.used, trap.win.foul) == (0, True, board.end)
@@ -145,7 +145,7 @@ def test_a_foul_that_was_set_as_a_trap(solver):
     assert said[0][1] == f"White has set a trap: Black's only answer to the last four would be {foul.upper()}, " \
         f"a {board.end}."
     assert said[2] == [f"{foul.upper()} is a {board.end}, a foul."]
-    # no other stone was possible, so this was not a turning point; and nobody claims the foul
+    # Black had no other answer, so the foul was no turning point; in the next game nobody claims the foul
     assert its.turning_point is None
     its = study.begun(record_of((four, foul, "a14", "o14"), **set_up(board)), solver)
     assert told(its)[2][0].endswith(", a foul, and White did not claim it.")
@@ -184,13 +184,13 @@ def test_a_win_by_threes_decides_where_the_game_was_lost(solver):
     # at moves 25 and 21 White could stop all fours, but each stone that stopped them left a win with threes
     assert [position.turn for position in with_threes.positions if position.hopeless] == [21, 25]
     assert with_threes.turning_point == 19
-    # so Black's move 20 was the first stone of a win
+    # so Black had a win with threes since move 20, and this move began it
     assert [position.turn for position in with_threes.positions if position.three] == [20, 22, 24, 26]
     assert with_threes.positions[20].three.point == with_threes.positions[20].played
     check_wins(solver, with_threes)
     said = told(with_threes)
     assert "Black has a win by fours and threes, proved against every answer, like J6 " in said[20][0]
-    # if the time is up at once, nothing more is known
+    # if the time is up at once, the study stays the same
     assert study.with_threes(its, solver, Counted(), 0) == its
 
 
@@ -212,7 +212,7 @@ def check_wins(solver, its):
     return fours, threes
 
 
-# by game number, the turns with a win with threes that is found soon
+# by game number, the turns at which a win with threes is found fast
 WITH_THREES = {3: (44,), 0: (24,), 17: (18,), 1: (22, 24, 26), 12: (46,)}
 
 
@@ -304,7 +304,7 @@ def test_the_study_goes_on_without_an_opinion_that_it_could_not_get(solver, fail
     its = asyncio.run(
         opinions.with_opinions(its, engine, Counted(), 10, keep=kept.append, lost=lambda *one: lost.append(one))
     )
-    without = [7 - number for number in fails]  # the engine is queried from the end
+    without = [7 - number for number in fails]  # the engine gets the positions in reverse order
     assert [turn for turn, position in enumerate(its.positions) if position.opinion is None] == sorted(without)
     assert [(turn, str(error)) for turn, error in lost] == [(turn, "it is silent") for turn in without]
     assert len(engine.asked) == 7 and kept[-1] == its

@@ -1,4 +1,4 @@
-"""Test wins by fours and threes. The tests' own judge plays each result out, and it must win against every answer."""
+"""Test wins by fours and threes. The tests' own judge plays each win out against every answer."""
 
 import plain_threes
 import pytest
@@ -78,8 +78,8 @@ def test_an_own_four_of_the_defenders_refutes_a_win(solver):
     win = search(solver, cells, WHITE)
     assert win is None
     assert solver.win(cells, BLACK)
-    # with one row of three that is closed at one end, Black has single fours, which White answers; White's threes
-    # remain
+    # with only one row of three, which is closed at one end, Black has only single fours: White answers them, and still
+    # wins with threes
     cells = drawn(**rows, row4="OXXX")
     win = search(solver, cells, WHITE)
     assert isinstance(win, Three)

@@ -33,7 +33,7 @@ def names(several):
 def check_stops(solver, text, turn):
     """Try all points where the other side can stop the win of `turn`, and compare with the answer about each.
 
-    Returns how many stones stop the win; also 0 if there is no win.
+    Returns how many stones stop the win, or 0 if there is no win.
     """
     cells = bytes(position.of_text(text).cells)
     win = solver.win(cells, COLOURS[turn])
@@ -108,7 +108,7 @@ def test_a_three_is_stopped_beside_it_and_by_an_own_four(solver):
     cells = drawn(row8=".....XXX", row3="XOOO")
     win = solver.win(cells, BLACK)
     assert win.why == "straight four"
-    # White's fours e3 and f3 must be answered first, far from the three
+    # Black must answer White's fours e3 and f3 first, so they stop the win, too
     assert names(solver.stops(cells, win)[0]) == ["e3", "f3", "e8", "i8"]
 
 
@@ -126,7 +126,7 @@ def test_a_search_that_was_given_up_claims_nothing():
     cells = position.of_text(text).cells
     answer = Solver(Fours(), 10).answer(cells, COLOURS[turn])
     assert (answer.win, answer.is_known, answer.nodes) == (None, False, 10)
-    # points where the other side could stop a four, but the rest of the position is undecided
+    # with few nodes, some points that may stop the win remain unknown
     cells = drawn(row8=".....XXX", row3="XOOO")
     win = Solver(Fours()).win(cells, BLACK)
     stops, unknown = Solver(Fours(), 1, 1).stops(cells, win)
@@ -137,7 +137,7 @@ def test_what_a_stone_far_away_can_stop_is_little(solver):
     cells = drawn(row8="...OXXXX", row1="O.O.O")
     win = solver.win(cells, BLACK)
     stops = may_stop(fives.stones(cells, BLACK), fives.stones(cells, WHITE), win)
-    # the point of the five, and the points where White would have four in a row of five
+    # the point of Black's five, and the points that give White a four
     assert set(names(fives.split(stops))) == {"i8", "b1", "d1"}
 
 

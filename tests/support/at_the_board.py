@@ -70,7 +70,7 @@ class Table:
         await self.until(lambda: len(self.moves()) > before)
 
     def away(self):
-        """Make the board refuse all commands. Return a function that ends this."""
+        """Make the board refuse all commands. Return a function that makes the board accept commands again."""
 
         def refuse(command):
             raise ValueError("the board is away")

@@ -5,7 +5,7 @@ from tengen import wiring
 
 
 class BareBoard:
-    """All drivers. `store`: the flash. `incoming`: bytes for the link to read. `told`: the lines that it has sent.
+    """All drivers. `store`: the flash. `incoming`: bytes for the link to read. `told`: the lines that the link sent.
 
     There are no frames of reeds. Each read takes one tick of time, and returns `at_once` bytes at most.
     """

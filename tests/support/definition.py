@@ -26,7 +26,7 @@ def run(stones, point, direction):
 
 
 def fives_by(black, white, point, direction):
-    """Return where one more stone on the line makes exactly five with `point`, as pairs (stone, its four)."""
+    """Return where one more stone on the line makes exactly five with `point`: pairs (stone, the other four)."""
     found = set()
     for count in range(-4, 5):
         more = step(point, direction, count)

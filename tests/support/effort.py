@@ -3,9 +3,9 @@
 import time
 
 TIMES = 8
-MOST = TIMES**1.5  # a limit between TIMES, for linear growth, and the square of TIMES
+MOST = TIMES**1.5  # between TIMES (linear growth) and TIMES**2 (quadratic growth)
 A_BIT_S = 0.05  # shorter times are too short to be compared
-TRIES = 5  # how often to measure, because another process may slow down a measurement
+TRIES = 5  # the number of measurements: one alone may be slowed down by another process
 
 
 def spent(work, size):

@@ -83,7 +83,7 @@ class Laptop:
         self.folder, self.picos, self.now = Path(folder), list(picos), 0.0
         self.cut, self.how, self.steps = cut, how, 0
         self.checks, self.proved = [], []
-        # the times when drives are mounted; for each time, whether a disk was written to
+        # the time from which drives are mounted; and for each copy, whether it went to a drive that was not mounted
         self.mounted_at, self.disks = 0, []
         for pico in picos:
             pico.start(-COMES_S, pico.bootsel) if not pico.stopped else None
@@ -168,7 +168,7 @@ class Laptop:
             def restart(self):
                 if not pico.powered:
                     raise Gone("it is gone: plug it in again")
-                pico.start(laptop.now - COMES_S)  # a soft reset keeps the port
+                pico.start(laptop.now - COMES_S)  # the port is there at once: a soft reset keeps it
 
         pico.taken = True
         try:

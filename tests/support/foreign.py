@@ -17,7 +17,7 @@ ENCODINGS = {
 }  # fmt: skip
 PAIRS = [(language, encoding) for language, its in ENCODINGS.items() for encoding in its]
 FORMATS = ("sgf", "txt", "psq", "rif", "pgn", "sav", "lib")
-SHORT = 4  # the first sentences of a language are only names and words
+SHORT = 4  # the number of sentences, at the beginning of each language, that are only names and words
 _TONES = "\u0300\u0301\u0303\u0309\u0323"  # the tones, which are separate characters in Vietnamese files
 
 
@@ -47,7 +47,7 @@ def spelled(text, encoding):
     if encoding == "cp1258":
         parted = ""
         for letter in unicodedata.normalize("NFD", text):
-            # a tone follows all other marks of its letter
+            # put the other marks of a letter before its tone
             if parted and unicodedata.combining(letter) and letter not in _TONES and parted[-1] in _TONES:
                 parted = unicodedata.normalize("NFC", parted[:-1][-1:] + letter).join((parted[:-2], parted[-1]))
             elif unicodedata.combining(letter) and letter not in _TONES:
@@ -55,7 +55,7 @@ def spelled(text, encoding):
             else:
                 parted += letter
         text = parted
-    if encoding == "euc-kr":  # Python writes other syllables in eight bytes, but other programs do not
+    if encoding == "euc-kr":  # leave out the syllables that only Python can write, in eight bytes
         text = "".join(letter for letter in text if len(letter.encode(encoding, "ignore")) <= 2)
     return text.encode(encoding, "ignore").decode(encoding)
 
@@ -72,7 +72,7 @@ def corpus():
     said = sentences()
     for (language, encoding), format_, is_long in product(PAIRS, FORMATS, (False, True)):
         if format_ == "lib" and encoding in ("euc-jp", "koi8-r"):
-            continue  # RenLib is a program for Windows
+            continue  # RenLib runs on Windows, where texts are not in these encodings
         name = f"{language}-{encoding}-{'long' if is_long else 'short'}.{format_}"
         texts = [spelled(text, encoding) for text in said[language]]
         black, white, comment = texts[0], texts[1], " ".join(texts[SHORT:]) if is_long else texts[2]

@@ -5,8 +5,8 @@ from collections import namedtuple
 from portable import each_line
 from tengen.games.renju.position import of_text
 
-# turn: X or O. fours: the least number of fours, None without a win. end: why the last stone has no answer, None
-# without a win. text: the board, 225 characters, row 15 first.
+# turn: X or O, the side that searches for a win. fours: the least number of fours that win. end: why the last four
+# can't be answered. Both are None if there is no win. text: the board, 225 characters, row 15 first.
 Board = namedtuple("Board", ("name", "source", "turn", "wins", "fours", "end", "text"))
 
 

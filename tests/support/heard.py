@@ -8,8 +8,8 @@ from tengen_host.wire.state import merge
 class Client:
     """Merges a board's lines into `groups`. Checks that no line is missing, and the checksum of the stones."""
 
-    # True if lines come as a laptop publishes them: lines that belong together are one line with the last number, and a
-    # snapshot has no checksum
+    # whether the lines come from a laptop: it joins lines that belong together into one, with the number of the last of
+    # these lines, and its snapshots have no checksum
     joined = False
 
     def __init__(self):
@@ -18,7 +18,7 @@ class Client:
         self._coming = {}  # the merged groups; complete only after a line without "more"
 
     def hear(self, line):
-        if line["seq"] <= self.seq:  # the board has started again
+        if line["seq"] <= self.seq:  # the numbers began again, so the board has restarted
             self._coming, self.seq = {}, 0
         assert self.joined or line["seq"] == self.seq + 1, (self.seq, line)
         self.seq, self.t = line["seq"], line["t"]
@@ -43,7 +43,7 @@ def checksum(groups):
 
 
 def told(lines):
-    """Return the groups in these lines. For a snapshot these are the lines from its first line to the `whole` line."""
+    """Return the groups in these lines. A snapshot is all of its lines, up to the `whole` line."""
     groups = {}
     for line in lines:
         groups = merge(groups, line.get("is", {}))
@@ -65,7 +65,7 @@ def comparable(groups, t, hand=True):
     return found
 
 
-# The part of the state that a journal saves: these groups, without these fields of `game` and `asks`
+# The part of the state that a journal saves: the groups KEPT, without the fields NOT_KEPT of `game` and `asks`
 KEPT = ("game", "board", "moves", "record", "asks", "captured", "result")
 NOT_KEPT = ("number", "awaits", "press", "take_back", "answers")
 

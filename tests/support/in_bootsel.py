@@ -50,7 +50,8 @@ def check_cuts(old, update, starts):
     operations, new = update(old)
     spare, contents = SPARE - FLASH, bytearray(old)
     for operation in operations:
-        # an incomplete erase may leave the first page valid, and then the ROM starts a program with other pages damaged
+        # try many incomplete erases of the first sector: if one leaves the first page valid, the ROM starts a
+        # program with damaged pages
         for seed in range(100 if operation.address == 0 else 1):
             left = contents.copy()
             operation.apply_half(left, random.Random(seed))

@@ -12,13 +12,13 @@ MOST_BYTES = 200_000_000
 class Kept:
     """Values in the files of a folder. Each has a lock, so that one process makes a value and the others wait for it.
 
-    A value that can't be read is made again. If a value can't be written, as on a full disk, each process makes its
-    own. The oldest files are removed.
+    A value that can't be read is made again. If a value can't be written, as on a full disk, each process makes the
+    value itself. The oldest files are removed.
     """
 
     def __init__(self, folder):
         self.folder = folder
-        with contextlib.suppress(OSError):  # there is no room, or another run removes files at the same time
+        with contextlib.suppress(OSError):  # the disk may be full, or another run may remove the same files
             folder.mkdir(parents=True, exist_ok=True)
             room = MOST_BYTES
             for file in sorted(filter(os.path.isfile, folder.iterdir()), key=os.path.getmtime, reverse=True):
@@ -38,7 +38,7 @@ class Kept:
             try:
                 value = pickle.loads(file.read_bytes())
                 os.utime(file)
-            except Exception:  # the value was not made yet, or its file is damaged
+            except Exception:  # the file of the value does not exist yet, or is damaged
                 value = make()
                 _write(file, pickle.dumps(value))
             return value

@@ -52,7 +52,7 @@ class MemoryStore:
         return MemorySector(self, name)
 
     def newest(self, head):
-        return 0  # this store never loses a file
+        return 0  # reports no lost file, because this store never loses one
 
     def _must_have_room(self, name):
         if name not in self.files and len(self.files) >= self.room:

@@ -82,7 +82,7 @@ LISTS = {
     1  1   1   2s     1   1:8  2-     2:8   1     | 2
     1  1   1   2s     1   1:8  2s     1:8   2     | 1
 """,
-    # no swap after stone 4, and Black plays one fifth; a swap after stone 4; Black offers ten
+    # three tables: no swap after stone 4, then one fifth stone; a swap after stone 4; no swap there, then ten fifths
     "taraguchi-10": """
     h8 swap?  3x3 swap?  5x5 swap?  7x7 swap?  way?  9x9 swap?
     1 2-  2 1-  1 2-  2 1-  1:1  1 2-  | 1

@@ -30,7 +30,7 @@ class People(Table):
         super().__init__(**settings)
         self.light()
 
-    # The work of the app
+    # What the app does on a board
 
     def look(self):
         super().look()
@@ -44,7 +44,7 @@ class People(Table):
 
     def hear(self):
         super().hear()
-        self._note_disturbed()  # a take-back disturbs the board at once
+        self._note_disturbed()  # a take-back leaves wrong stones on the board at once
         self._flush(ALL)
 
     def _flush(self, part):

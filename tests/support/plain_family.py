@@ -37,11 +37,12 @@ class Plain:
         self.left = 1
         self.this_turn = []  # the stones of the current turn
         self.last_turn = []
-        self.stood = []  # lines that win unless the reply breaks all of them
+        self.stood = []  # lines that win unless the other side's next turn breaks all of them
         self.may_pass = kind in ("gomoku", "bomb-renju", "repensi", "connect6")
-        # the value of `rules`, even if a pass is allowed (firmware/docs/games/connect6.md)
+        # a game without a possible move is drawn if no pass is allowed, or if the game has a value of `rules`
+        # (firmware/docs/games/connect6.md)
         self.stuck_is_drawn = not self.may_pass or bool(self.rules)
-        self.passed = False  # True if the last turn was a pass
+        self.passed = False  # whether the last turn was a pass
         self.result = None
 
     def at(self, place, step, count=1):
@@ -127,7 +128,7 @@ class Plain:
                 row = [self.at(place, step, count) for count in range(1, length + 1)]
                 if board.get(ends[1]) == mover and all(board.get(each) == other for each in row):
                     captured.update(row)
-                for shift in range(1, length + 1):  # the new stone is number `shift` in a row of its own colour
+                for shift in range(1, length + 1):  # the number of the new stone in a row of its own colour
                     row = [self.at(place, step, count - shift) for count in range(length + 2)]
                     inner = row[1:-1]
                     if board.get(row[0]) == board.get(row[-1]) == other and all(board.get(p) == mover for p in inner):

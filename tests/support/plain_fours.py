@@ -73,7 +73,7 @@ def _windows():
 WINDOWS = list(_windows())
 THROUGH = {1 << at: [window for window in WINDOWS if window.cells >> at & 1] for at in range(SIZE * SIZE)}
 
-# All windows of a direction, each identified by its lowest bit: the distance of cells, and the possible first cells
+# By direction, given as the distance of neighbouring cells: the first cells of all windows, as bits
 STARTS = dict.fromkeys((1, SIZE - 1, SIZE, SIZE + 1), 0)
 for _cells, _ in WINDOWS:
     _lowest = _cells & -_cells
@@ -90,7 +90,7 @@ def lacking(own, other, number):
         ones = twos = fours = others = 0
         rows = [own >> at * apart for at in range(5)]
         for at, row in enumerate(rows):
-            # count the stones of all windows in parallel, one binary digit in each variable
+            # count the stones of all windows in parallel: bit n of each number belongs to the window that begins at n
             carry, ones = ones & row, ones ^ row
             carry, twos = twos & carry, twos ^ carry
             fours |= carry
@@ -137,7 +137,7 @@ def is_foul(black, white, stone):
 def can_be_answered(own, other, black, completing, fouls_count=True):
     """Whether the defender, who can't make a five at once, can answer a four with these points of five."""
     if completing.bit_count() > 1:
-        return False  # a straight four, or White's double four
+        return False  # two points of five: a straight four, or a double four of White
     return black or not fouls_count or not is_foul(other, own, completing)
 
 
@@ -202,7 +202,7 @@ def _line(several):
     return [name(*points(stone)) for stone in several]
 
 
-# The judge of a line, which uses only definition.py
+# Checks of a winning line, which use only definition.py
 
 
 def makes_five(own, point, black):

@@ -168,7 +168,7 @@ class Other(Plain):
             return found
         for step in ((0, -1),) if drop == "down" else STEPS:
             for place in self.places():
-                if not self.inside(self.at(place, step)):  # this point is at the edge: go inwards from it
+                if not self.inside(self.at(place, step)):  # at the edge: go inwards from here to the first empty point
                     while self.inside(place) and place in self.board:
                         place = self.at(place, step, -1)
                     if self.inside(place):

@@ -11,7 +11,7 @@ FOULS = {"6": "overline", "4": "double-four", "3": "double-three"}
 
 
 class PlainRenju(Plain):
-    """A running game of Renju. A foul ends it at once."""
+    """A running game of Renju, which ends at once with a foul."""
 
     def __init__(self):
         Plain.__init__(self, "renju", SIZE, {})

@@ -23,9 +23,9 @@ import pytest
 import tiers
 
 MOST_UNSTEADY = 2
-MOST_TRIED_AGAIN = 10  # a run with more failures fails in any case
+MOST_TRIED_AGAIN = 10  # if more tests fail, none is run again and the run fails
 SECONDS = "tengen/seconds"  # the durations of the last runs, in pytest's cache
-# Until there is a measured run, the scopes of these tiers count as the longest, in this order
+# The assumed seconds of a scope that no run has measured yet, by tier
 GUESSED = {"hardware": 30, "browser": 25, "unix port": 20, "emulated": 15, "emulated page": 15}
 
 _PART = re.compile(r"(?:^|-)part\d+(?=-|\])")
@@ -86,7 +86,7 @@ def stand_alone(hang_up_ignored=False):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Use two processes more than cores, as many tests wait for browsers and programs. Proofs and quick tests don't."""
+    """Use two processes more than there are cores, because many tests only wait. Proofs and quick tests do not wait."""
     computes = _proofs_only(config) or os.environ.get("TENGEN_QUICK")
     return (os.cpu_count() or 1) + (0 if computes else 2)
 
@@ -124,7 +124,7 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    """Let each process begin with other folders, so that it finds modules in the cache that other processes rewrote."""
+    """Let each process begin with another folder, so that the cache soon has modules rewritten by all processes."""
     report = yield
     given = getattr(collector.config, "workerinput", None)
     if given and isinstance(collector, pytest.Dir) and collector.path == collector.config.rootpath / "tests":
@@ -189,7 +189,7 @@ class Run:
         figures = [figure for name, figure in report.user_properties if name == "note"]
         self._notes.setdefault(scope, []).extend(figures)
 
-    @pytest.hookimpl(trylast=True)  # this is after the end of the other processes
+    @pytest.hookimpl(trylast=True)  # trylast: runs after the other processes have ended
     def pytest_sessionfinish(self, session, exitstatus):
         if exitstatus == pytest.ExitCode.TESTS_FAILED:
             session.exitstatus = self._try_again()
@@ -235,7 +235,7 @@ class Run:
         nothing = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
         return subprocess.run(command, cwd=self._config.rootpath, **nothing).returncode == 0
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)  # after pytest's own list of failures
+    @pytest.hookimpl(wrapper=True, tryfirst=True)  # writes after pytest's own list of failures
     def pytest_terminal_summary(self, terminalreporter):
         yield
         write = terminalreporter.write_line
@@ -292,15 +292,15 @@ def _scheduler():
 
         def __init__(self, config, log=None):
             super().__init__(config, log)
-            config.option.loadscopereorder = False  # xdist sorts by number of tests
+            config.option.loadscopereorder = False  # otherwise xdist sorts the scopes by their numbers of tests
 
         def _split_scope(self, nodeid):
             return _scope_of(self.config, nodeid)
 
         def _reschedule(self, node):
-            """Give a process more work if it has collected its tests. A replacement for another may still collect."""
+            """Give a process more work if it has collected its tests. A replacement process may still be collecting."""
             if node in self.registered_collections:
-                with contextlib.suppress(OSError):  # the process has ended; remove_node() gives its work to others
+                with contextlib.suppress(OSError):  # if the process has ended, remove_node() gives its work to others
                     super()._reschedule(node)
 
         def remove_node(self, node):

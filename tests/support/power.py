@@ -19,7 +19,7 @@ from tengen_host.emulator.flash import BUSY_US, SIZE
 GAME = next(game for game in real_games.games() if len(game) == 41)
 OTHER_FIFTH = "a1"
 
-# Each of these events reports one fact of a match. No other events report facts, except those of the clock.
+# Each of these events reports one fact of a match. Of all other events, only those of the clock report facts.
 TELLING = ("move", "passed", "chosen", "offered", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
 BY_THEMSELVES = ("clock", "play on", "lapsed")
 
@@ -104,7 +104,7 @@ class Recording:
         ended = any(at <= until for at in self.times("result"))
         assert start.restored == bool(kept and not kept.over) and not (start.restored and ended)
         if start.restored:
-            # the flash may have the last stone, but not the fact that this stone ended the game
+            # a game that has ended need not be resumed: the flash had its last stone, but not yet the fact of the end
             assert start.session.resuming or len(found) == len(self.facts)
             # facts that the session adds by itself are not compared
             assert without(start.session.match.facts, *BY_THEMSELVES) == without(found, *BY_THEMSELVES)

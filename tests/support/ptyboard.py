@@ -211,7 +211,7 @@ class Prompt:
 
     def _serve(self):
         rest = b""
-        with contextlib.suppress(OSError):  # the program has closed the last slave
+        with contextlib.suppress(OSError):  # raised when the program has closed the port
             while True:
                 data = os.read(self._master, 1024)
                 self.heard += data

@@ -27,7 +27,7 @@ class World:
         self.folder = folder
         self.server = server.Server(folder, f"127.0.0.1:{free_port()}")
         self.told = []
-        self.later_s = 0.0  # how far the clock of a relay is ahead
+        self.later_s = 0.0  # by how many seconds the clocks of the relays are ahead
 
     @property
     def here(self):

@@ -24,14 +24,14 @@ FRAME_US = 1000 * wiring.SCAN_MS
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
 
-# After this time the last movement of a hand is debounced and reported, if the app is not late: 50 ms of crosstalk, and
-# eleven frames until the neighbouring reed counts as open again.
+# After this time the last movement of a hand is debounced and reported, if the app is not late. This includes 50 ms of
+# crosstalk, and eleven frames after which the neighbouring reed counts as open again.
 SETTLED_MS = 80
 RESTED_MS = wiring.DWELL_MS + 100  # after this time the stone has also become a move
-UNSEEN_MS = 20  # the longest time for which a line may fail, and hide actions on it, before it counts as dead
+UNSEEN_MS = 20  # the longest time for which a line may fail and hide its stones before it counts as dead
 
 DROPOUT_US = 3000
-DROPOUT_WITHIN_MS = 400  # a stone may drop out within this time after it was put down
+DROPOUT_WITHIN_MS = 400  # the reed of a stone may open briefly within this time after the stone was put down
 
 # An event of ASKING opens a question for a listener; an event of ANSWERED closes the question
 ASKING = ("provisional", "several", "refused", "disturbed")
@@ -68,7 +68,7 @@ class IdleChatter(Chatter):
 
 
 class Bursts:
-    """A pattern of frames that do not prove some lines: it says which frames fail, and gives their contents.
+    """A pattern of frames in which some lines fail: which frames these are, and their contents.
 
     `rate`: the share of frames that fail. `length`: how many fail in a row, at regular intervals; 0 means at random.
     `lines`: ("row", 0-15); ("low", 0-15) for a column that does not answer; ("high", 0-15) for one that does not fall;
@@ -130,7 +130,7 @@ class FrailReeds(Reeds):
         words = super().scan(now_us, row_us, settle_us)
         number = now_us // FRAME_US
         spoilt, self.spoilt = self.spoilt, None
-        # not directly before or after a burst, because after ten failures in a row the line would count as dead
+        # no spoilt frame directly before or after a burst, because a line that fails ten times in a row counts as dead
         if spoilt is not None and not (self.bursts and (self.bursts.fail(number - 1) or self.bursts.fail(number + 1))):
             words = [spoilt] * len(words)
         if self.bursts and self.bursts.fail(number):
@@ -155,7 +155,7 @@ class Table:
         self.late_ms = 0
         self.spoils = self.dropouts = 0.0
         self.stones = 0  # the number of all stones put down by hands
-        self.opened_us = 0  # when a hand last opened a reed
+        self.opened_us = 0  # the time when a hand last opened a reed
         self.story = []
         self.heard = []
         self._late = random.Random(seed + 1)
@@ -168,7 +168,7 @@ class Table:
         self.app = self.board.app
         self.session, self.director = self.app.session, self.app.director
         if not lights:
-            # no lights are drawn, because this takes longer than simulating a stone, and no check depends on the lights
+            # without lights to check, none are drawn, because drawing takes longer than simulating a stone
             self.app.lamps.draw = lambda session, now: False
         self._done_us = -FRAME_US  # all frames and ticks before this time are done
         self._next_frame = 0
@@ -258,7 +258,7 @@ class Table:
             self._next_frame = max(self._next_frame, -(-(change - SCAN_US) // FRAME_US) * FRAME_US)
         if self.reeds.bursts:
             number = scanned_us // FRAME_US
-            # the next good frame differs from a failed frame
+            # scan the next failed frame; after a failed frame, scan the next one too, because it differs
             number = number + 1 if self.reeds.bursts.fail(number) else self.reeds.bursts.next_after(number)
             self._next_frame = min(self._next_frame, number * FRAME_US)
 

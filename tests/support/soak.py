@@ -31,11 +31,11 @@ POINTS = range(225)
 TAP_MS, HOLD_MS, SETTLE_MS = 80, 1100, 60
 STEP_MS = 20
 OPEN_MS = 300  # after this time the board has sent which actions are possible
-QUIET_MS = 3400  # after a game: the deferred work is done, and the light has run along the five
+QUIET_MS = 3400  # after a game, this is enough for the deferred work and for the light that runs along the five
 CHATTER_MS = 1300  # after this time a chattering reed has been found
 QUIET_AGAIN_MS = 2200  # after this time a reed that stopped chattering is trusted again
 FLAG_MS = 20_000  # the longest time until the clock "0.1" has run out, including its stops
-LONGEST = 70  # stones, after which a player resigns
+LONGEST = 70  # the number of stones after which a player resigns
 CLOCKS = ("none", "none", "none", "10", "10+5", "0.5/20x3")
 ENDS = {"five": 4, "record": 1, "foul": 3, "resignation": 2, "draw": 2, "aside": 1, "aside after a cut": 1, "time": 0.5}
 MISHAP = 0.06  # the probability of an event before each turn
@@ -194,7 +194,7 @@ class Soak:
         if chance.random() < 0.1:
             weak = board.faults.places("weak magnet")
             used = [index(point, 15) for point in self.record or ()]
-            # points at the edge, because no opening needs them
+            # a point at the edge chatters, because no opening needs such a point
             self.odd = {chance.choice([point for point in range(15) if point not in (*weak, *used)])}
             board.fault("chattering", name(min(self.odd), 15), True)
             await self.advance(CHATTER_MS)
@@ -203,7 +203,7 @@ class Soak:
     async def choose_settings(self):
         page, chosen = self.page, self.page.chosen
         self.board.ask({"cmd": "set", **self.settings})
-        # an earlier question may belong to the previous game
+        # wait for a new question, because the earlier one may belong to the previous game
         self.same("settings", await self.until(lambda: page.chosen > chosen, 1000), True)
         await self.advance(5 * STEP_MS)
 
@@ -306,7 +306,7 @@ class Soak:
         return True
 
     async def set_aside(self, how=None):
-        """Remove all stones and let the arbiter begin a new game. With `how`, first hold the arbiter's button."""
+        """Remove all stones and let the arbiter begin a new game. With `how`, the arbiter's button is held first."""
         page = self.page
         snapshot = await self.ask()
         self.end = None
@@ -329,7 +329,7 @@ class Soak:
 
     def mishaps(self):
         found = [self.broken_wire, self.knocked, self.taken_back]
-        # the game is not resumed if its time has just run out, because then it is over
+        # if the time has just run out, the game is over and is not resumed
         return found if self.end == "time" else [*found, self.pulled_plug]
 
     async def broken_wire(self):
@@ -379,8 +379,7 @@ class Soak:
         """Cut the power, move stones meanwhile, and switch it on again."""
         before = self.page.moves
         await self.unplug()
-        # an extra stone only after the first move, because before it no game is resumed, and the stone would be the
-        # next move
+        # an extra stone only after the first move: earlier, no game is resumed, and the extra stone would become a move
         await self.knock(extra=bool(before) and self.random.random() < 0.5)
         await self.plug()
         if self.odd:
@@ -504,7 +503,7 @@ class Soak:
         return min((max(abs(point % 15 - each % 15), abs(point // 15 - each // 15)) for each in stones), default=15)
 
     def _reach(self, point):
-        """Return the greatest number of stones of the colour to move in a possible five through this point."""
+        """Return how many stones the colour to move has in its best possible five through this point."""
         cells, colour, best = self.game.cells, self.game.turn, 0
         row, column = divmod(point, 15)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -551,7 +550,7 @@ class Soak:
         self.same("the snapshot's board", snapshot["board"], stones)
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
-            # a stone that was put down but had not become a move
+            # without stones that were put down but had not become moves
             lying = {point: lying[point] for point in lying if point in wanted}
         self.same("the stones", lying, wanted)
         kept = await self.journal(snapshot)
@@ -562,7 +561,7 @@ class Soak:
         """Fetch the game from the journal, check that its moves lead to the snapshot's position, and return it."""
         page, number = self.page, snapshot["device"]["journal"]["number"]
         self.numbers.append(number)
-        # the board refuses until it has counted the files, which it does 10 s after a restart in mid-game
+        # the board refuses this command until it has counted its files, 10 s after a restart in mid-game
         for _ in range(8):
             page.parts = []
             self.board.ask({"cmd": "game", "number": number})
@@ -588,12 +587,12 @@ class Soak:
         return kept
 
     def check_files(self, parts):
-        """Check that these parts equal the files on the flash, where they can be read."""
+        """Check that these parts equal the files on the flash, if the test can read the flash."""
 
     async def check_rotation(self):
         """Check that the journal has no more games than allowed, and that only the oldest ones were removed."""
         page = self.page
-        self.board.ask({"cmd": "games"})  # the first request reads all files, unless they have been read already
+        self.board.ask({"cmd": "games"})  # the board reads all files for the first request
         await self.advance(QUIET_MS - QUIET_FOR_MS)
         page.games = None
         self.board.ask({"cmd": "games"})

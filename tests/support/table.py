@@ -66,8 +66,8 @@ class Table:
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
         self.stones = array("I", [0] * self.size)
-        self.opened = array("I", [0] * self.size)  # open reeds that still count as closed during the debounce
-        self.settled = True  # True if touched points count as stones
+        self.opened = array("I", [0] * self.size)  # reeds that are open, but count as closed during the debounce
+        self.settled = True  # whether touched points count as stones at once
         self.now = 0
         self.told = []  # all events but those in QUIET
         self.heard = []  # all events
@@ -79,7 +79,7 @@ class Table:
 
         Returns whether a game was restored.
         """
-        self.beeps = 0  # the number of seconds that have begun in the last part of a player's time
+        self.beeps = 0  # the number of beeps for the last seconds of a player's time
         self.session = Session(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
         self.director = self.director_class(self.session, coach)
         self._state = State()
@@ -164,7 +164,7 @@ class Table:
         return self
 
     def together(self, *players):
-        """Hold these buttons together. The first button reports this."""
+        """Hold these buttons together. The first of them reports the hold."""
         for who in players:
             self.down(who)
         self.now += HOLD_MS
@@ -226,7 +226,7 @@ class Table:
         return self.put(*[name(point, size) for point in list(state.missing) + list(state.extra) + list(state.lift)])
 
     def distrust(self, faults, unproved, chattering):
-        """Report parts of the board as broken: faults in words, unproved and chattering points."""
+        """Report parts of the board as broken: the faults as words, and the unproved and the chattering points."""
         self.look()  # stones first, like the app
         self.director.distrust(faults, unproved, chattering, self.now)
         self.hear()

@@ -9,10 +9,11 @@ CALM = {"state": "calm"}
 COUNTED = {"black": 0, "white": 0}
 OWN = {"brightness": 100, "sound": False, "tally": [], "partner": "none", "hints": False}
 ANSWERS = {"health", "games", "part", "probe", "frame", "wired", "error"}
-# Codes that are not actions, but only change the state
+# Codes of changes of the state that no line reports as actions
 SILENT = {"asks", "menu", "open", "kind", "shown"}
 NAMED = {"asks": "_asks_for"}
-# Fields of an action that the state has instead
+# Actions that are sent with all of their fields. Other actions are sent without the fields OF_STATE, because the state
+# has these fields
 HANDS = {"lift", "disturbed"}
 OF_STATE = {"turn", "wanted", "standing", "captured", "players", "settings", "moves"}
 
@@ -280,7 +281,7 @@ class ToldGame:
         return self._hand("calm")
 
     def _restored(self):
-        # a press continues an interrupted game
+        # an interrupted game continues with a press, so the board awaits nothing, unless a position is being set up
         return self._hand("calm") | (self._awaits() if self._game.get("awaits") == "set up" else {})
 
     def _several(self, points):

@@ -54,7 +54,7 @@ def test_points_go_from_the_upper_left_corner():
 
 
 def test_the_flags_make_the_tree():
-    # h8, then h9 (followed by o1) or i9; and a second first move
+    # after h8 either h9 (followed by o1) or i9; and a15 as another first move
     data = library((H8, SIBLING), (H9, SIBLING), (O1, LEAF), (I9, LEAF), (A15, LEAF))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8"), (2, "h9"), (3, "o1"), (2, "i9"), (1, "a15")]
     data = library((H8, INNER), (H9, LEAF_AND_SIBLING), (I9, LEAF_AND_SIBLING), (O1, LEAF))
@@ -107,7 +107,7 @@ def test_the_same_move_very_often_takes_no_more_time_each():
 
 
 @pytest.mark.parametrize("text, name, comment", [
-    (b"one line\0\0", "one line", ""),  # the length is even, so there are two zeros
+    (b"one line\0\0", "one line", ""),  # a second zero makes the length even
     (b"a line\x08\0", "a line", ""),
     (b"odd\0", "odd", ""),
     (b"\x08several\r\nlines\0", "", "several\nlines"),
@@ -165,7 +165,7 @@ def test_the_code_page_is_guessed_from_all_texts(encoding, word):
 
 
 def test_a_library_keeps_its_code_page_when_it_is_changed():
-    # kanji alone could be Chinese, too, and then another code page would be chosen
+    # the Japanese text has kana, because kanji alone could also be Chinese, which has another code page
     for encoding, word in (("cp932", "黒勝ち、白は受け無し。"), ("cp1252", "är"), ("utf-8", "är")):
         h8 = bytes((H8, LEAF | 8))
         data = library(h8 + renlib_bytes._closed(word.encode(encoding)))
@@ -182,7 +182,7 @@ def test_a_library_keeps_its_code_page_when_it_is_changed():
 @pytest.mark.parametrize("data, words", [
     (b"", "is empty"),
     (b"(;FF[4]SZ[15];B[hh])", "is no library of RenLib"),
-    (b"xyz", "is no library of RenLib"),  # begins like h8, which is 'x'
+    (b"xyz", "is no library of RenLib"),  # the byte for h8 is also an 'x'
     (HEADER, "has a header and no node"),
     (HEADER[:12], "in its header"),
     (HEADER.replace(b"\x03\x04", b"\x04\x00") + ROOT,
@@ -200,7 +200,7 @@ def test_what_is_wrong_with_a_file_is_said(data, words):
 
 
 def test_a_saved_branch_lacks_the_siblings_on_the_way_to_it():
-    # "Save Position As": the nodes on the path announce siblings that are not in the file
+    # RenLib's "Save Position As" writes one branch: nodes on the path to it announce siblings that are not in the file
     data = library((H8, SIBLING), (H9, SIBLING))
     assert lines(renlib.read(data)) == [(0, ""), (1, "h8"), (2, "h9")]
     data = library((H8, SIBLING), (H9, SIBLING), (I9, LEAF_AND_SIBLING), (O1, LEAF))
@@ -218,7 +218,7 @@ def test_a_file_cut_off():
             accepted.append(size)
         except RecordError as error:
             assert "cut off" in str(error) or size in (0, 20) or size < 8, (size, error)
-    # only the root; and moves without any variation, which may be a saved branch
+    # accepted are the root alone, and moves without variations, because they may be a saved branch
     assert accepted == [22, 24, 26, 28]
 
 
@@ -325,7 +325,7 @@ def another_reader(data):
 
 
 def as_written(node):
-    """Return the same for a tree, with the moves first, then the points that have only a label."""
+    """Return the same for a tree: first its moves, then the points with only a label."""
     positions = renlib_bytes.POSITIONS
     moves = [(positions[child.point], child.best, as_written(child)) for child in node.children]
     its = {child.point for child in node.children}

@@ -37,7 +37,7 @@ def h8_i9():
 
 @pytest.mark.parametrize(
     ("way", "flags"),
-    # the flags that change are DOWN of the last continuation, or RIGHT of the node itself
+    # only one flag changes: DOWN of the last continuation, or RIGHT of the node itself
     [([], 1), (["h8"], 1), (["h8", "i9"], 1), (["h8", "i10"], 1)],
 )
 def test_where_a_branch_goes(way, flags):

@@ -143,10 +143,10 @@ def test_what_is_in_a_tree(path):
 
 def test_transpositions():
     both = alternating(Node(children=[line("h8", "i9", "g7", "a1"), line("g7", "i9", "h8", "a1")]))
-    assert terminal.counts(both).transpositions == 2  # after h8, and after a1
-    # the same stones in other colours, and with the other colour to move
+    assert terminal.counts(both).transpositions == 2  # the second line's h8 and a1 give positions of the first line
+    # not counted: the same stones in other colours, or with the other colour to move
     other = alternating(Node(children=[line("h8", "i9"), line("i9", "h8"), line("h8", "--", "--", "i9")]))
-    assert terminal.counts(other).transpositions == 3  # h8, also after two passes, and then i9
+    assert terminal.counts(other).transpositions == 3  # in the third line: h8, the second pass, and i9
 
 
 @pytest.mark.parametrize("data, name, words", [

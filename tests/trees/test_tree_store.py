@@ -106,7 +106,7 @@ def test_continuations_that_are_one_by_symmetry_are_told_once(opened):
 
 
 def test_the_label_of_a_continuation(opened):
-    # the label is on the parent, as in SGF; or on the move itself; else the mark is used
+    # the label is in the parent's node, as in SGF, or in the move's own node; without a label, the mark's name is used
     tree = opened("(;SZ[15];B[hh]LB[ab:A]SQ[ac][ab](;W[ab])(;W[ac])(;W[ad]LB[ad:+3])(;W[ae]TE[1]))")
     assert [(its.label, its.best) for its in tree.at(["h8"]).continuations] == [
         ("A", False), ("square", False), ("+3", False), ("", True),
@@ -124,7 +124,7 @@ def test_stones_that_are_set_up_and_taken_off(opened):
     start = {112: BLACK, points.index("i9", 15): WHITE}
     assert nexts(tree.at(start)) == ["f10"]
     after = {112: BLACK, points.index("f10", 15): BLACK}
-    assert nexts(tree.at(after)) == ["a15", "i9"]  # with White's stone this is the position before
+    assert nexts(tree.at(after)) == ["a15", "i9"]  # White's i9 would give the position before i9 was removed
     assert nexts(tree.at({**start, **after})) == ["b14"]
 
 
@@ -231,8 +231,7 @@ def test_branches_one_after_another_are_the_same_as_when_the_file_is_opened_anew
     for _ in range(30):
         line = [points.name(point, 9) for point in [40, *luck.sample([0, 1, 2, 11, 12, 41, 49], luck.randrange(6))]]
         one, other = tree.at(line), anew.at(line)
-        # the order of places may differ now, and therefore also the orientation in which a continuation's point is
-        # given
+        # the reopened tree may list the places in another order, and give continuations in another orientation
         if one:
             assert (one.count, one.places) == (other.count, other.places)
             assert sorted(its.count for its in one.continuations) == sorted(its.count for its in other.continuations)
@@ -527,7 +526,7 @@ def million():
         for _ in range(luck.randrange(1, 40 - len(line)) if len(line) < 39 else 1):
             if count == 1_000_000:
                 break
-            # most moves are near the middle, so that many positions are reached in several ways
+            # most moves are near the middle, so that different lines reach the same positions
             move = ""
             while not move or move in line:
                 move = "".join(luck.choice(letters[5:10] if luck.random() < 0.8 else letters) for _ in "xy")

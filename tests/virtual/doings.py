@@ -6,8 +6,8 @@ Each event knows the correct state of the game at its end. Cases that no firmwar
 - a reed that opens under a stone for longer than the debounce;
 - actions on a stone with a chattering reed, or on a dead line that the arbiter has overridden;
 - a damaged frame in which the row and the column of always-closed contacts look correct;
-- a stone that a hand moves within some ms of the end of the dwell time (the event then accepts either answer of the
-  game to whether the stone became a move, but requires that the answer does not change);
+- a stone that a hand moves within some ms of the end of the dwell time (then the game may count the stone as a move or
+  not, but it must not change its decision);
 - a chattering reed under a stone with a weak magnet, because nobody can say when it has stopped.
 """
 
@@ -27,7 +27,7 @@ CENTRE = 112
 SHORT_OF_DWELL_MS = 700
 
 GAMES = 3
-LIGHTS_EVERY = 20  # every n-th board has lights
+LIGHTS_EVERY = 20  # the lights of one board in this many are drawn
 BURSTS = 0.15  # the share of games with bursts of unproved frames
 
 SIZE = wiring.SIZE
@@ -73,7 +73,7 @@ class Player:
         return game.verdict(point) if self.table.colour() == BLACK else LEGAL
 
     def to_come(self):
-        """The points with reeds that must not break: the moves of the record, or the centre."""
+        """The points at which no reed may break: the moves of the record, or the centre."""
         return self.record or (CENTRE,)
 
 
@@ -112,7 +112,7 @@ def by_button_before_it_has_settled(table, player, point):
         table.wait(UNSEEN_MS if table.reeds.bursts else 0)
         table.release(button)
     else:
-        # the button has the longer debounce: the app sees the press when the stone was touched only just before
+        # a button's debounce is longer than a stone's: although the stone is put later, the app sees it first
         table.release(button)
         table.wait(10, 13)
         table.put(point)
@@ -288,7 +288,7 @@ def while_a_line_is_dead(table, player, point):
     before = table.random.random() < 0.5
     if before:
         table.put(point)
-        # while crosstalk closes the next reed of the failing line, nobody can see it open
+        # while crosstalk closes the reed beside it on the failing line, nobody can see that reed open
         table.wait(SETTLED_MS if point in table.board.faults.places("crosstalk") else 20, SHORT_OF_DWELL_MS)
     table.break_(kind, line)
     table.wait(50, 1500)
@@ -355,7 +355,7 @@ def random_line(table, but=None):
         columns = [column for at, column in enumerate(columns[:SIZE]) if at != but[1]]
     kind = table.random.choice(LINES_DIE)
     line = table.random.choice(rows if kind.endswith("row") else columns)
-    # the two lines of always-closed contacts have no points
+    # a line of always-closed contacts has no points at which it could break
     if kind.startswith("dead") or line in (str(SIZE + 1), "sense"):
         return "dead" + kind[kind.index(" ") :], line
     letter, row = table.random.choice(LETTERS[:SIZE]), str(table.random.randint(1, SIZE))
@@ -387,7 +387,7 @@ def refused(table, player):
 
 def brushed(table, player):
     """Close a reed too briefly for a stone, at the moment when the player's button is released: this is no move."""
-    # if crosstalk keeps the next reed closed longer, the firmware can't distinguish it from a stone
+    # not beside crosstalk: if it keeps a reed closed for longer, the firmware can't distinguish this reed from a stone
     points = table.empty(but=table.board.faults.places("crosstalk"))
     points = [point for point in points if table.moves or point == CENTRE]
     if not points:
@@ -538,7 +538,7 @@ def knocked_to_the_floor(table, player):
         elif back:
             point = back.pop()
             table.put(point, stones[point])
-        # shorter than the dwell time: if all others are right, a wrong stone that stays becomes the next move
+        # less than the dwell time: if all other stones are right, a wrong stone that stays becomes the next move
         table.wait(20, 150)
         if random.random() < 0.05 and back:
             table.settle()

@@ -23,15 +23,15 @@ from tengen_host.virtual.kept import Kept
 TAP_MS = 40
 HOLD_MS = 1050
 SNAPSHOT_MS = 300
-SETTLE_MS = 40  # after this time a moved stone rests
+SETTLE_MS = 40  # after this time without a change a stone counts as resting
 TOLD_MS = 250
 MOST_LOOKS = 8  # after this number of looks the board must be correct
 BAR_LENGTH = 15
-LOOK_MS = 3200  # two periods of the slowest rhythm of a request
+LOOK_MS = 3200  # two periods of the slowest rhythm that requests something
 
 OTHER = {"p1": "p2", "p2": "p1"}
 
-# (green, red, blue) at any brightness, by people's names of the colours, without the firmware's table
+# (green, red, blue) at any brightness, by the names that people use. Not taken from the firmware, which is tested
 HUES = {
     "white": (1, 1, 1),
     "cyan": (1, 0, 1),
@@ -42,7 +42,8 @@ HUES = {
     "red": (0, 1, 0),
     "green": (1, 0, 0),
 }
-PULSES = {"violet": "black", "warm white": "white"}  # the colours of the stones that these pulses request
+# by the colour of a pulse, the colour of the stone that it requests
+PULSES = {"violet": "black", "warm white": "white"}
 BLINKS = ("fast blink", "blink", "slow blink")
 
 # The meanings of the lights (firmware/docs/family.md#at-the-board), as (hue, rhythm)
@@ -53,7 +54,7 @@ CAPTURED = ("red", "slow blink")
 GOES = ("red", "pulse")  # a stone that the new one would capture
 REST = ("cyan", "pulse")  # the point where a stone on another point would come to rest
 ABSENT = {"black": ("violet", "pulse"), "white": ("warm white", "pulse")}
-LINE = ("green", "dips")  # a brighter light runs along
+LINE = ("green", "dips")  # a brighter light runs along the line
 
 
 def hue(colour):
@@ -143,7 +144,7 @@ class Hands(People):
         super().__init__(board, clock)
         self._room = room
         self.game = None
-        self._counted = 0  # the number of the last event up to which moves are counted
+        self._counted = 0  # the number of the last event that played() has counted
 
     async def begin(self, game, **settings):
         """Choose the next game over the link, and expect it."""
@@ -177,7 +178,7 @@ class Hands(People):
             self.since = 0
         self._counted = 0
         assert self.last("started")["restored"] and self.groups["game"]["awaits"] == "resume"
-        if self.board.game.asked != "keep":  # else there are also tentative fifths
+        if self.board.game.asked != "keep":  # while a fifth is being chosen, there are also tentative fifths
             self.follows()
 
     # Reported
@@ -291,7 +292,8 @@ class Hands(People):
         for number, move in enumerate(game.moves):
             colour, changes = game.colour_of(number), game.changes_of(number)
             if changes and changes[0][2] != colour:
-                changes = ((move, colour, changes[0][2]), *changes[1:])  # put by this colour, but of another kind
+                # this colour put the stone, but the stone is of another kind
+                changes = ((move, colour, changes[0][2]), *changes[1:])
             else:
                 changes = changes[1:]
             told = tuple((name(at, size), COLOUR_NAMES[was], COLOUR_NAMES[now]) for at, was, now in changes)
@@ -318,7 +320,8 @@ class Hands(People):
 
     async def newcomer(self):
         """Check that a snapshot now gives the same state as all lines."""
-        await self.rest(SNAPSHOT_MS)  # the reason of a foul is sent after its lights, the open actions even later
+        # a foul's reason is sent after its lights, and the open actions are sent after the reason
+        await self.rest(SNAPSHOT_MS)
         before, at = self.groups, len(self.board.lines)
         self.board.ask({"cmd": "snapshot"})
         await self.rest(SNAPSHOT_MS)
@@ -375,7 +378,7 @@ class Hands(People):
     async def shows(self, **lights):
         """Check that these points have these lights, and that no other light is a request."""
         seen = await self.look()
-        # the last stone, the zone and words are no requests
+        # lights of the last stone, of the zone and of words are not requests
         assert {point: its for point, its in seen.items() if its[0] not in ("white", "blue")} == lights
 
     # Following the lights

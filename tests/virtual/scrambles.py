@@ -19,7 +19,7 @@ def random_scramble(seed):
     for bar in parts[1:]:
         if here.random() < 0.5:
             bar.reverse()
-    # points and bars are in any order along the chain
+    # the points and the two bars follow each other along the chain in any order
     first = 0
     for number in here.sample(range(3), 3):
         parts[number] = [first + pixel for pixel in parts[number]]

@@ -7,7 +7,7 @@ from hands import ABSENT, CAPTURED, GOES, NEW, TOLD_MS, WAITS, WRONG, at_the_boa
 from tengen.codes import coded
 from tengen.games import registry
 
-PAIR = ("d8", "e8", "a1", "f8")  # White's G8 captures E8 and F8 in Pente; Black's G8 turns them in Repensi
+PAIR = ("d8", "e8", "a1", "f8")  # then White's G8 captures E8 and F8 in Pente, and Black's G8 turns them in Repensi
 
 
 async def by_button(hands, game, *moves, **settings):
@@ -132,7 +132,7 @@ async def test_count_captured_stones_are_on_the_edge_bars_whenever_asked(hands):
             assert levels(bars["p1"], "warm white") == (2, goal - 2)
             assert levels(bars["p2"], "violet") == (goal, 0), "all are dim: none is captured"
             await hands.rest(2000)
-        # also while the next stone is on the board
+        # the light stays while the next stone is on the board
         await hands.put("o1")
         await hands.press("p1")
         bars = await hands.look_at_bars(1500)

@@ -9,7 +9,7 @@ from lights import test_family_lights as lights
 from portable import page_lines
 from session import test_cleared as cleared
 
-# By group of games: the stories of test_family_at_the_board.py, by title, and other tests
+# For each group of games: the titles of its stories in test_family_at_the_board.py, and other tests
 ROWS = {
     "five, gomoku, historic": (
         "five: a six wins", "gomoku: a six is nothing", "renju: a double-three loses",
@@ -51,7 +51,7 @@ ROWS = {
     ),
 }  # fmt: skip
 
-# By the words in bold type
+# For each item, named by its words in bold type: its tests
 GENERAL = {
     "Turned stones": (
         general.test_turn_a_stone_pulses_in_its_new_colour_until_it_was_lifted_and_put_once_or_the_mover_presses,
@@ -74,7 +74,7 @@ GENERAL = {
     "Boards of 19x19": (test_large_board.test_a_game_that_does_not_fit_is_refused_and_not_offered,),
 }  # fmt: skip
 
-# Other pages have these facts: at_the_board.md#captures-and-special-stones and modes.md
+# Facts that are on other pages: at_the_board.md#captures-and-special-stones and modes.md
 BASICS = {
     "Lift": (
         general.test_lift_captured_stones_blink_slowly_until_they_are_gone_and_the_next_stone_waits,

@@ -26,7 +26,7 @@ async def test_a_bomb_in_an_opening(hands, game):
     await hands.shows(c3=NEW)
     await hands.done("p2", "c3")
     hands.agree()
-    # after the opening they offer it
+    # after the opening the menu and the link offer a bomb
     await hands.turn("l12")
     await hands.hold("p2")
     await hands.take("p2", "bomb")
@@ -47,7 +47,7 @@ async def test_a_neutral_stone_too_many(hands):
     await hands.rest()
     assert hands.last("error")["why"] == coded("refused.not_now", seat="p1")
     await hands.rest(6000)
-    # a stone of the third colour, put in spite of this, counts like any other: as White's own stone
+    # if a stone of the third colour is put nevertheless, it counts as White's stone, like any other stone would
     await hands.put("e1")
     await hands.shows(e1=NEW)
     await hands.lift("e1")

@@ -12,7 +12,7 @@ BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
 # White (who begins) has D8, Black E8 and F8: White's G8 captures both
 BEFORE = ("d8", "e8", "a1", "f8")
-LATE_MS = 40  # the board notices a hand, and checks the clock, within this time
+LATE_MS = 40  # the board notices a hand within this time, and it checks the clock at least this often
 
 
 async def capture(hands, mode, lift=("e8", "f8")):
@@ -34,7 +34,7 @@ async def clock(hands):
 
 
 def passed(before, after, who, ms=None):
-    """Check that between two clocks only this player's time has passed: all the time, or `ms`."""
+    """Check that between two states of the clock only this player's time has run: all the time, or `ms` of it."""
     other = {"p1": "p2", "p2": "p1"}[who]
     gone = before[who] - after[who]
     assert before[other] == after[other]
@@ -78,7 +78,7 @@ async def test_casual_by_consent(hands, way):
     assert told["running"] == "p1" and "stopped" not in told
     passed(pressed, told, "p2")
     if way == "the stone":
-        free_ms -= told["t"]  # a part of the three seconds has passed since it was lifted
+        free_ms -= told["t"]  # a part of the three seconds has passed since the stone was lifted
 
     await hands.rest(250)
     asked = {"e8": BLACK, "f8": BLACK, **({"g8": WRONG} if way == "the menu" else {})}
@@ -115,7 +115,7 @@ async def test_by_the_arbiter_in_a_referees_game(hands, lift):
     await hands.rest(250)
     told = hands.groups["clock"]
     await hands.shows(g8=WRONG, **dict.fromkeys(lift, BLACK))
-    # one stone is missing and one is extra; a program that only receives the lines can confuse the two
+    # one stone is missing and one is extra; a program that only receives the lines may take one for the other
     hands.lies(guessed=["g8"] if len(lift) == 1 else [])
     await hands.put(*lift)
     await hands.shows(g8=WRONG)

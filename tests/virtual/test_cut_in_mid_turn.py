@@ -42,7 +42,7 @@ def test_pente_after_the_press_and_the_hands_did_more_in_the_dark(power, tmp_pat
     async def play(hands):
         await before_the_capture(hands)
         await hands.done("p1", "g8")
-        # a captured stone and a stone of the game are lifted, and the next stone is put
+        # while the power is off, a captured stone and a stone of the game are lifted, and the next stone is put
         await hands.cut(power, "e8", "a1", "b2")
         await hands.shows(a1=WHITE, b2=WRONG, f8=WRONG)
         await hands.newcomer()

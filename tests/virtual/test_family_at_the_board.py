@@ -403,7 +403,7 @@ def test_sapronov_with_the_choice_of_black_twice(power, tmp_path):
         assert hands.told("offered")[-1]["points"] == ["e5", "k11"]
         await hands.lift("k11")
         await hands.press("p2")
-        assert hands.played("e5") == ["p2"]  # the player who kept the fifth
+        assert hands.played("e5") == ["p2"]  # the fifth counts as a move of the player who kept it
         await make(hands, "a1")
 
         await hands.put("b2", "c9")

@@ -195,11 +195,11 @@ def test_a_sticking_reed_opens_late():
 
 def test_slow_lines_show_a_row_in_the_next_and_the_wired_shut_one_at_the_end():
     reeds = reeds_with(("slow lines",), stones="c7")
-    # 60 us include two earlier rows, which ended 25 us and 52 us before
+    # in 60 us, the two rows before are still visible: they ended 25 us and 52 us ago
     assert frame(reeds) == [*[0x8000] * 6, 0x8004, 0x8004, 0x8004, *[0x8000] * 6, 0xFFFF, 0xFFFF]
-    # with longer times the fault can't be seen
+    # with these longer times the fault has no effect
     assert reeds.scan(QUIET_US, 65, 61) == reeds_with(stones="c7").scan(QUIET_US, 65, 61)
-    # with slightly longer times only one row is late
+    # with times that are only slightly longer, one row is late
     assert reeds.scan(QUIET_US, 40, 38) == [*[0x8000] * 6, 0x8004, 0x8004, *[0x8000] * 7, 0xFFFF, 0xFFFF]
 
 

@@ -153,7 +153,7 @@ class Followers(Hands):
         offered = self.told("offered")[-1]["points"]
         assert len(offered) == asked["count"]
         if len(offered) == 1:
-            self.played(*offered)  # a single fifth is accepted at once
+            self.played(*offered)  # a single fifth becomes a move at once
 
     async def keep(self):
         """Remove all tentative fifths except one."""
@@ -178,7 +178,7 @@ class Followers(Hands):
             points = self.draw(st.lists(st.sampled_from(free), min_size=3, max_size=4, unique=True))
             await self.put(*points)
             await self.obey()
-            # some of them are legal stones of this or the next turn: lift these, too
+            # lift also those of them that are legal stones of this or the next turn
             await self.lift(*[point for point in points if point in {name(at, SIZE) for at in self.board.stones}])
         elif what == "lifted" and lying:
             await self.lift(self.pick(lying))

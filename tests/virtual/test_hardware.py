@@ -173,7 +173,7 @@ FRAME = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
 def test_a_frame_is_latched_280_us_after_its_last_edge():
     chain = Chain()
     chain.send(FRAME)
-    # the last bit is a 1, which is low for the last 600 ns
+    # the last bit is a 1, and the signal is low for the last 600 ns of a 1
     last_edge = chain.chip.clock.nanos - 600
     chain.chip.wait(270_000)
     assert chain.frames == [] and chain.leds.latched_ns == 0
@@ -198,7 +198,7 @@ def test_a_short_frame_changes_the_first_pixels_alone():
         (FRAME[:3], FRAME[:3] + bytes(6)),
         (FRAME, FRAME),
         (b"\x10" * 6, b"\x10" * 6 + FRAME[6:]),
-        (b"\x20" * 5, b"\x20" * 3 + b"\x10" * 3 + FRAME[6:]),  # the second pixel has 16 bits and waits for more
+        (b"\x20" * 5, b"\x20" * 3 + b"\x10" * 3 + FRAME[6:]),  # the second pixel has got 16 bits, and waits for 8 more
     ):
         chain.send(sent)
         chain.chip.wait(300_000)
@@ -256,5 +256,5 @@ def test_the_adc_reads_half_of_the_rail_and_a_third_of_what_feeds_the_pico():
         faults.break_("sagging supply", millivolts)
         for channel in (2, 3, 0):
             chip.adc.on_adc_read(channel)
-    # the rail's 2.5 V, 1.65 V and nothing, and always 4.7 V / 3, of 3.3 V in 4096 steps
+    # channel 2 has 2.5 V, 1.65 V, then nothing; channel 3 always has 4.7 V / 3; 4096 steps are 3.3 V
     assert chip.adc.read == [3103, 1944, 7, 2048, 1944, 7, 0, 1944, 7]

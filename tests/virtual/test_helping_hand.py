@@ -159,7 +159,7 @@ def test_a_puzzle_is_set_up_and_answered():
 
 @pytest.mark.parametrize("size", [15, 19])
 def test_stones_of_the_puzzle_before_are_exchanged_where_the_next_one_has_the_other_colour(size):
-    first, then = 560, 675  # 20 stones are on points where the other puzzle has the other colour
+    first, then = 560, 675  # in these two puzzles, 20 points have stones of different colours
 
     async def scenario(table):
         for number in (first, then):
@@ -199,7 +199,7 @@ def test_stones_beside_the_field_of_a_puzzle_are_taken_away():
         await table.advance(1000)
         table.board.put("a1")
         await table.until(lambda: table.events("move"), 8000)
-        for _ in range(2):  # the second time it is confirmed
+        for _ in range(2):  # the second command confirms the first
             table.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
             await table.advance(100)
         await table.until(lambda: table.events("result"), 8000)

@@ -25,7 +25,7 @@ BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
 both_ways = pytest.mark.parametrize("power", ["plug", "process"])
 
-# Black's next stone, E4, captures D4; White may not recapture at once
+# then Black's E4 captures D4, and White may not recapture at once
 BEFORE_THE_KO = ("c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4")
 
 

@@ -14,9 +14,9 @@ from tengen.session.settings import MODES
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-LONGEST = 400  # bytes of the line of an ordinary move, without a clock
+LONGEST = 400  # the most bytes of the line of an ordinary move without a clock
 OF_A_STONE = {"board", "moves", "asks", "hand"}
-SENT_MS = 400  # after this time the whole state has been sent, including the open actions
+SENT_MS = 400  # after this time the board has sent its whole state, including the open actions
 TAP_MS, HOLD_MS = 80, 1100
 DEEDS, CHECKS = 40, 0.4
 BUTTONS = ("p1", "p2", "p1", "p2", "arbiter")

@@ -31,7 +31,7 @@ class Watched:
         app = self.board.app
         facts = app.session.match.facts
         self.most = max(self.most, len(facts))
-        # no exception, because it would only restart the app
+        # counted, because an exception would only restart the app
         self.unkept += bool(facts) and (app.keeper._match is not app.session.match or app.keeper._facts < len(facts))
 
 

@@ -42,7 +42,8 @@ def test_with_patience_a_board_that_works_goes_on_and_one_that_sleeps_rests(monk
     chip.patience = Pace()
 
     def turn(asleep_ms, cycles):
-        chip.clock.tick(asleep_ms * 1e6 + max(cycles, 0) * 8)  # fewer cycles mean that the core was reset
+        # 0, because the count of cycles is smaller after a reset of the core
+        chip.clock.tick(asleep_ms * 1e6 + max(cycles, 0) * 8)
         chip.core.cycles += cycles
 
     for asleep_ms, cycles in ((0, 0), (0, 125_000_000), (5000, -100_000_000), (3, 1000)):

@@ -15,7 +15,7 @@ from tengen.games.points import name
 from tengen_host.virtual import tabletop
 from test_virtual_board import DWELL_MS, on_a_board, on_board
 
-# By the zone's name in the lists: points at its edge, and one just outside (squares around h8, openings.md#rules)
+# For each zone, named as in the lists: points at its edge, and one just outside. Zones are squares around h8
 ZONES = {
     "h8": (["h8"], "h9"),
     "3x3": (["i9"], "j9"),
@@ -75,8 +75,8 @@ class People(hands.People):
 class Walk:
     """Plays one row of the lists.
 
-    A swap is declined `by` the "menu" or by the next "stone". Moves are made after the `dwell` time or by button. If
-    swaps are declined by stone, the player of the next stone also puts it before removing the other offers.
+    `by`: what declines a swap, the "menu" or the next "stone". With "stone", the next player also puts a stone before
+    removing the other offers. `dwell`: whether stones become moves after the dwell time; otherwise, by button.
     """
 
     def __init__(self, people, row, by, dwell):
@@ -99,7 +99,7 @@ class Walk:
                 await self._keep(seat)
             elif head.endswith("?"):
                 option = CHOICES.get(what[1]) or what[2:]
-                # if another choice follows, only the menu can decline the swap, not a stone
+                # if the next thing is another choice and not a stone, the swap can only be declined in the menu
                 if option != "no swap" or self.by == "menu" or self.row[at + 1][0].endswith("?"):
                     await self._choose(head, seat, option)
             else:
@@ -340,7 +340,7 @@ async def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_
 async def test_a_finger_that_stays_down_decides_once(board, clock):
     done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
     people = await to("taraguchi-10", *done)(board, clock)
-    await people.press("p1", 4000)  # first the swap is decided, then p1 chooses: one fifth or ten
+    await people.press("p1", 4000)  # first the swap is decided, then p1 chooses between one fifth and ten
     assert people.groups["asks"]["ask"] == "way"
     assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
     await people.hold("p1")

@@ -16,7 +16,7 @@ from test_virtual_board import by_dwell, kinds, last, on_a_board, on_board, pres
 
 
 def listened(board):
-    """Return a list to which all events from now on are added."""
+    """Return a list. From now on, each event of the board is added to it."""
     found = []
     board.subscribe(lambda message: message["type"] == "line" and found.extend(heard.said([message["line"]])))
     return found

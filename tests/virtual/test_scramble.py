@@ -85,11 +85,11 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
         game = ("h8", "i9", "a1", "o15", "a15", "c4", "o1")
         for point in game:
             await by_dwell(board, clock, point)
-            # the light is at the stone, whatever its pixel's number
+            # the light is at the stone, whatever number the point's pixel has
             pixel = board.scramble.pixels[index(point, 15)]
             assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
         assert [event["point"] for event in heard.said(board.lines) if event["code"] == "move"] == list(game)
-        # White's turn: all of P2's bar is lit, and the middle of P1's
+        # White is to move: P2's whole bar is lit, and the middle of P1's bar
         places = shining(board)
         assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
         assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]

@@ -10,13 +10,13 @@ import ledger
 import pytest
 from ledger import fewer
 
-# Boards with short games, one board with lights; each event happens at least about twice on them
+# The seeds of boards with short games; one board has lights. On these boards each event happens about twice or more.
 SAMPLE = (0, 4, 10, 11, 14, 17, 19, 22)
 STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "bursts", "dropouts", "result")
 
 PROOF_STONES = 100_000
 PARTS = 4
-AT_ONCE = 10  # boards for each line of progress
+AT_ONCE = 10  # the number of boards after which a line of progress is printed
 
 
 class Sum:

@@ -78,7 +78,8 @@ class VirtualSoak(Soak):
         self.same("the cause", page.fault["cause"], cause)
         self.same("a game that goes on", (page.resuming, page.moves), (False, before))
         if not before:
-            await self.choose_settings()  # the power may have failed before they were written
+            # choose them again, because the power may have failed before they were written
+            await self.choose_settings()
         if self.odd:
             await self.advance(CHATTER_MS)
 
@@ -92,7 +93,7 @@ class VirtualSoak(Soak):
         await super().check_rotation()
         files = sorted(int(file[6:]) for file in self.board.store.files if file.startswith("games/"))
         self.most_files = max(self.most_files, len(files))
-        # each start makes one more part, and some spare files are ready for the next records
+        # each game has a file for each start of the firmware; in addition, spare files are ready for the next records
         most = len(self.page.games) + SPARES + sum(self.restarts[-len(self.page.games) :])
         self.same("so few files", len(files) <= most, True)
         self.same("the oldest file", files[0], self.page.games[0])

@@ -19,7 +19,7 @@ STALL_MS = (45, 400)
 FRAME_MS = wiring.SCAN_MS
 SOON_MS = wiring.DWELL_MS - 2 * FRAME_MS  # a stone that is lifted at this time has rested for less than the dwell time
 STONES = 24  # on each board
-PROOF_STONES = 2500  # in each game: 20,000 and more in all
+PROOF_STONES = 2500  # stones in each game, which are more than 20,000 in all
 
 GAMES = [game for game in registry.NAMES if wiring.SIZE in registry.sizes(game)]
 
@@ -47,7 +47,7 @@ class Stalled(Table):
         return [point for point in points if not self.session.match.refusal(point)]
 
     def lies_in_a_stall(self, lies_ms):
-        """Let `lies_ms` pass. The chip stops before their end, and for longer. Return the length of the stall."""
+        """Let `lies_ms` pass. The chip stops before their end, and runs again after it. Return the stall's length."""
         stall_ms = self.chance.randint(*STALL_MS)
         seen_ms = max(0, lies_ms - self.chance.randint(1, stall_ms))
         self.wait(seen_ms)
@@ -84,7 +84,7 @@ class Stalled(Table):
         self.wait(stall_ms + wiring.DWELL_MS + 100)
         state = self.session.board_state
         if state.state == PROVISIONAL and state.foul:
-            return 0  # it waits for the button, or to be lifted
+            return 0  # the foul stone does not become a move by itself: it waits for the button, or is lifted
         self.same("moves", self.count(), before + wanted)
         return wanted
 
@@ -97,7 +97,7 @@ def stones(game, seed, most):
         while put < most and put - first < STONES:
             more = table.turn()
             put += more
-            # where a stone has won, taken or turned others, the next board begins
+            # if the stone has won, captured or turned other stones, continue on a new board
             if not more or table.session.match.result or table.session.board_state.state != CALM:
                 break
         seed += 1

@@ -67,7 +67,7 @@ def test_a_slid_stone_is_not_told_as_two_though_its_first_reed_opens_unseen():
         table.wait(300)
         table.put(H9)
         table.wait(200, 300)
-        # the row fails from just before the stone leaves it until well after the stone has arrived
+        # wait, so that the row fails from just before the stone leaves it until well after the stone has arrived
         while table.now_us // 2000 % 30 != 29:
             table.wait(1)
         table.open(H9)

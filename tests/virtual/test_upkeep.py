@@ -383,7 +383,7 @@ async def test_only_bad_news_of_the_wiring_sounds_wrong(board, clock):
 
 @on_a_board
 async def test_flickers_are_counted_however_many_there_are(board, clock):
-    # more in total than the watch's own counter can hold
+    # more flickers in total than a counter of the watch can hold
     for _ in range(10):
         board.app.watch.reeds[15] = board.app.watch.reeds[15] + 10_000 & 0xFFFF
         await clock.advance(1600)

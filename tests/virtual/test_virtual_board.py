@@ -271,7 +271,7 @@ async def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its
     board.fault("broken LED", None, False)
     assert colour(board, "h8") == (0, 0, 0), "nothing has been sent again"
     board.lift("a1")
-    # no light changes here: the slow refresh of the frame shows it
+    # no light changes here; the frame is shown because it is sent again regularly
     await clock.advance(REFRESH_MS + 100)
     assert lit(board.frame) == {"h8": colours.ZONE}
 

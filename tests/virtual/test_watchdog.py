@@ -241,7 +241,7 @@ def test_a_fault_that_cannot_be_written_is_told_all_the_same(monkeypatch):
 
 
 def trip(monkeypatch, stumble):
-    """Let the app fail by `stumble` in every tick with two moves, from now on."""
+    """From now on, call `stumble(app)` in every tick in which the game has two moves, so that the app fails."""
     tick = App.tick
 
     def tick_or_stumble(app, now):

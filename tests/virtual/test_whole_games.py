@@ -19,8 +19,8 @@ async def rests(hands, point):
     hands.agree()
 
 
-# Pente with Keryo and Poof: rows of two and three are captured, also own rows together with the stone that completes
-# them; 15 captured stones win
+# Pente with Keryo and Poof: rows of two and three are captured. A player who completes such a row between two stones of
+# the opponent loses it. 15 captured stones win.
 
 
 @at_the_board
@@ -29,7 +29,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     assert hands.board.game.first == "white" and hands.board.game.goal == 15
 
     await hands.put("a12")
-    await hands.shows(a12=WRONG)  # White begins, on the centre
+    await hands.shows(a12=WRONG)  # White begins, and must do so in the centre
     await hands.lift("a12")
     await hands.turn("h8")
     await hands.turn("a12")
@@ -38,7 +38,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
         await hands.turn(point)
         await hands.newcomer()
 
-    # An example of firmware/docs/games/pente.md: c12 captures d12 and e12, and is removed with b12, between a12 and d12
+    # An example of firmware/docs/games/pente.md: c12 captures d12 and e12, and is captured with b12 by a12 and d12
     await hands.put("c12")
     await hands.shows(b12=GOES, c12=NEW, d12=GOES, e12=GOES)
     await hands.lift("e12")
@@ -66,7 +66,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     await hands.done("p2", "o2")
     await hands.newcomer()
 
-    # a row of three; the capturing player changes the plan after lifting two of it
+    # a row of three could be captured; the player lifts two of its stones, then changes the plan
     await hands.turns("d2", "e2", "a1", "f2", "n1", "g2")
     await hands.put("h2")
     await hands.lift("e2", "f2")
@@ -98,7 +98,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
         await hands.turn(point)
         await hands.newcomer()
 
-    # a pair and a row of three at once: fifteen
+    # a pair and a row of three are captured at once, so that fifteen stones are captured
     await hands.put("l10")
     await hands.shows(j10=GOES, k10=GOES, l7=GOES, l8=GOES, l9=GOES, l10=NEW)
     await hands.lift("k10")

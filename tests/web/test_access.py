@@ -4,7 +4,7 @@ import pytest
 from pages import HERE_IP
 from tengen_host.web.access import may_act
 
-# the header names that each sends with a WebSocket
+# the names of the headers that each browser sends when it opens a WebSocket
 CHROMIUM = """
     connection pragma cache-control user-agent upgrade origin sec-websocket-version accept-encoding accept-language
     cookie sec-websocket-key sec-websocket-extensions sec-ch-ua-platform

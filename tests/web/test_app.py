@@ -83,7 +83,7 @@ def test_a_bad_message_gets_an_error_there_only_and_changes_nothing(client, boar
         bad.send_text(text)
         assert bad.receive_json()["type"] == "error"
         assert board.done == []
-        # the other page's next message is the stone; the bad page may go on, too
+        # the next message to the other page is about the stone, and the bad page may still act
         bad.send_json({"do": "put", "point": "h8"})
         assert other.receive_json() == bad.receive_json() == board.stones_message()
 
@@ -129,7 +129,8 @@ def network(board):
 
     async def from_anywhere(scope, receive, send):
         peer = dict(scope.get("headers", ())).get(b"peer", b"").decode()
-        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]  # a browser does not send it
+        # without the test's own header
+        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]
         await served({**scope, "client": (peer, 50_000), "headers": headers}, receive, send)
 
     with TestClient(from_anywhere) as client:
@@ -168,8 +169,8 @@ def test_a_page_on_this_machine_acts(network, host):
     [
         (ELSEWHERE, OWN, {}),
         (ELSEWHERE, OWN, {"origin": f"http://{OWN}:8000"}),
-        (ELSEWHERE, "127.0.0.1", {}),  # whatever name the client uses for the board
-        (OWN, OWN, {}),  # this machine, but at the shared address
+        (ELSEWHERE, "127.0.0.1", {}),  # whatever name of the server the client uses
+        (OWN, OWN, {}),  # a client on this machine that uses the shared address
         (HERE_IP, OWN, {}),
         ("nowhere", "127.0.0.1", {}),
         (HERE_IP, "localhost", {"forwarded": "for=192.0.2.60"}),  # a proxy on this machine, for another machine

@@ -18,10 +18,10 @@ from web.test_game_pages import FOUL
 pytestmark = pytest.mark.proof
 
 SOCKETS = 500
-ASKED = 100  # requests of the own page
-FLOOD = 80  # requests for a picture, each dropped early
+ASKED = 100  # the number of requests of the board's own page
+FLOOD = 80  # the number of requests for a picture that are sent together, and given up before the answer
 DROPPED_S = 0.3
-PAUSE_S = 0.05  # seconds between two requests of the own page
+PAUSE_S = 0.05  # the time between two requests of the board's own page
 SHARED = "127.0.0.2"  # an address of this machine that is not the address of the board's own page
 
 

@@ -1,4 +1,4 @@
-"""The messages of all pages of a board or a hall: encoded once for all, and in the hall of a relay once a second."""
+"""The messages to the pages of a board or a hall: encoded once for all pages, sent to a relay's hall once a second."""
 
 import asyncio
 import json
@@ -80,7 +80,8 @@ def test_pages_that_come_to_the_hall_of_a_relay_together_get_the_same_state_and_
         board.tell("started")
         first, _ = audience.enter(early)
         board.tell("button")
-        second, _ = audience.enter(late)  # the same as the first one; the digest brings the rest
+        # the late page gets the same as the early one; the digest brings the rest to both
+        second, _ = audience.enter(late)
         assert seqs(first) == seqs(second) == [1] and first[1] is second[1]
         for outbox in (early, late):
             assert seqs(await outbox.take()) == [2]

@@ -147,7 +147,7 @@ def test_a_moving_picture_that_nobody_waits_for_is_given_up():
 
     def wanted():
         asked.append(1)
-        return len(asked) < 500  # some of the pictures have been drawn
+        return len(asked) < 500  # the client leaves after some of the pictures have been drawn
 
     with pytest.raises(workqueue.Gone):
         games._drawn(FOUL, "gif", wanted)
@@ -388,7 +388,7 @@ def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatc
 
 def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
     async def test():
-        board = VirtualBoard()  # it does not run, so it never answers
+        board = VirtualBoard()  # the board does not run, so it never answers
         asked = finished_games.LoopBoard(board, "the board", asyncio.get_running_loop())
         answer = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
         await waiting.until(lambda: board.console.incoming)
@@ -414,7 +414,7 @@ MISSED = Record(
 def studying(library, monkeypatch):
     """studying(engine) -> a client that has MISSED; `engine`: the fault of the test engine."""
     monkeypatch.setattr(studies, "THREES_S", 0.0)
-    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
+    monkeypatch.setattr(studies, "STONE_S", 5.0)  # more time than the engine of the tests needs, which answers at once
     library.add(MISSED)
     with contextlib.ExitStack() as stack:
 

@@ -14,7 +14,7 @@ HOST = Path(tengen_host.__file__).parent
 ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
 PLACE = re.compile(r"\{(\w+)\}")
 
-# Modules with errors and messages for a page
+# Modules in which errors and messages are written for a page
 TOLD = [
     *(HOST / "web" / f"{name}.py" for name in ("app", "games", "rules_pages")),
     *(HOST / f"{name}.py" for name in ("hall/details", "boards/serial", "boards/remote")),
@@ -22,7 +22,7 @@ TOLD = [
     *(HOST / "device" / f"{name}.py" for name in ("board", "causes", "line")),
 ]
 RAISED = {"ValueError", "DeviceError", "Gone", "NoAnswer", "NoBoard", "NoPermission", "NotRunning", "PortTaken"}
-# Texts that are not for people: answers to commands that no page sends (server.bad_command has them as {detail})
+# Texts without keys: answers to commands that no page sends. The message server.bad_command contains them as {detail}
 DETAILS = (
     "is no colour of a stone", "is not a point: write a letter", "is no button", "a command is a text",
     "{what}: {', '.join",

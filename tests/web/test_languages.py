@@ -32,7 +32,7 @@ def forms(text):
 
 
 def places(text):
-    """Return the set of places in each form; without the number, if the form depends on it."""
+    """Return the set of places in each form of a text, without the number on which the form depends."""
     counted = {"n"} if isinstance(text, dict) else set()
     return [set(PLACE.findall(form)) - counted for form in forms(text)]
 
@@ -100,7 +100,7 @@ def test_a_language_is_written_in_its_own_letters(language):
 
 
 def test_korean_particles_fit_whatever_is_before_them():
-    # these depend on the last sound of the word before, which is unknown for a filled place
+    # particles that depend on the last sound of the word before them, which is unknown if a value fills the place
     depends = re.compile(r"\}(?:은|는|이|가|을|를|과|와|으로|로|이나|나|이라|라|아|야)(?![가-힣])")
     assert [key for key, text in read("ko").items() for form in forms(text) if depends.search(form)] == []
 
@@ -162,7 +162,7 @@ def used():
     whole, beginnings = set(CODES), {"device.", "cause."}
     for path in PAGE.rglob("*.js"):
         code = re.sub(r"^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        # also a choice between two keys: say(main ? "a.b" : "a.c")
+        # the argument may be a choice between two keys: say(main ? "a.b" : "a.c")
         for call in re.findall(r"\b(?:say|named)\((?=([^)]*))", code):
             whole.update(re.findall(r'"(\w+(?:\.[\w. -]+)?)"(?=\s*(?:[:,)]|$))', call.split("{")[0]))
             beginnings.update(re.findall(r"`([^`$]+)\$\{", call))

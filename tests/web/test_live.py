@@ -167,7 +167,7 @@ async def send(address, path, *texts):
         page.transport.abort()
 
 
-REFUSED = [  # path, more of the request, data after it, and status of the answer
+REFUSED = [  # (path, more headers of the request, data sent after it, status of the answer)
     ("board/none/ws", "", b"", b"404"),
     ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
     ("ws", "", b"\xff\xff\xff\xff", b"101"),  # not a valid WebSocket frame, so the server closes the connection
@@ -184,7 +184,7 @@ def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal_and_the_board
                 with contextlib.suppress(ConnectionError):
                     wire.sendall(HANDSHAKE.format(path=path, host=host, more=more).encode() + then)
                 assert wire.recv(12)[9:] == status, path
-        # garbage, a megabyte and half a request
+        # garbage, a megabyte, and half a request must not disturb the board either
         for path in ("ws", "board/Board-2/ws", "hall/ws"):
             waiting.run(send(address, path, "rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000))
         for request in (b"\x00" * 70_000, b"GET /" + b"a" * 70_000, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
@@ -217,7 +217,7 @@ def test_a_shared_page_has_its_code_on_the_terminal(tmp_path, command):
     said, address = b"", ""
     try:
         while not address or qr.text(address).splitlines()[-1] not in said.decode(errors="ignore"):
-            said += os.read(master, 4096)  # an OSError if it ends without the code
+            said += os.read(master, 4096)  # os.read() raises OSError if the program ends without the code
             shared = re.search(rb"Others may watch at (\S+)", said)
             address = shared[1].decode() if shared else ""
         assert qr.text(address) in said.decode().replace("\r\n", "\n")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tengen_host.hall.details import Details
 from tengen_host.web import page_commands
 
-SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}  # the longest command of a page
+# the longest command that a page can send
+SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}
 
 GOOD = [
     ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),

@@ -57,7 +57,8 @@ def test_who_has_a_file_does_not_get_it_again_until_it_is_changed(client, folder
     again = client.get("/page/main.js", headers={"if-none-match": tag})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
     (folder / "main.js").write_text("changed")
-    os.utime(folder / "main.js", ns=(1, 1))  # a file may also become older, when another version is installed
+    # a changed file may also have an earlier time, if another version was installed
+    os.utime(folder / "main.js", ns=(1, 1))
     changed = client.get("/page/main.js", headers={"if-none-match": tag})
     assert (changed.status_code, changed.text) == (200, "changed")
 

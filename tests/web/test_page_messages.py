@@ -72,9 +72,9 @@ def test_what_need_not_wait_is_sent_at_once_and_never_out_of_order():
         outbox = Outbox()
         outbox.send_now = send_now
         goes.append(True)
-        put(outbox, event(1))  # the page's first state is not sent yet
+        put(outbox, event(1))  # the message waits, because the page's first state has not been sent yet
         assert sent == [] and await taken(outbox) == [event(1)]
-        put(outbox, event(2))  # taken messages may not be sent yet
+        put(outbox, event(2))  # the message waits, because the messages taken before may not have been sent yet
         assert sent == [] and await taken(outbox) == [event(2)]
         waits = asyncio.ensure_future(taken(outbox))
         await asyncio.sleep(0)

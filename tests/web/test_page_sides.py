@@ -5,13 +5,13 @@ import re
 import pytest
 from tengen_host.web.app import PAGE
 
-# a grid area's name is no side: templates have it in quotation marks
+# names of grid areas are not sides; in templates they are in quotation marks
 SIDES = re.compile(
     r"(?<![\w.-])(?:(?:margin|padding|border)-(?:left|right)\b[\w-]*"
     r"|(?:left|right)(?=:)|(?:float|text-align|clear): (?:left|right)\b"
     r"|border-(?:top|bottom)-(?:left|right)-radius)"
 )
-# four values with different sides: "5px 10px 5px 0"
+# four values where left and right may differ: "5px 10px 5px 0"
 FOUR = re.compile(r"(?:padding|margin|inset|border-width): ?([\w.-]+) ([\w.-]+) ([\w.-]+) (?!\2;)([\w.-]+);")
 CORNERS = re.compile(r"border-radius: ?([\w.]+) ([\w.]+) ([\w.]+)(?: ([\w.]+))?;")
 

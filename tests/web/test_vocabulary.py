@@ -89,7 +89,7 @@ def test_each_command_and_each_field_has_a_line_of_words_and_the_codes_that_refu
 def done():
     """Return the codes of all actions and answers in the source of the firmware."""
     for where, node in nodes(tengen):
-        if where.startswith("v"):  # vocabulary.py, which lists them, and viper.py
+        if where.startswith("v"):  # skip vocabulary.py, which only lists the codes, and viper.py
             continue
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):

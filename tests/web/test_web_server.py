@@ -179,7 +179,7 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
                     while got <= number:
                         assert f'"seq": {got},' in await reader.recv()
                         got += 1
-            # it gets only the messages sent before
+            # the stuck page gets only the messages sent before its connection was closed
             with pytest.raises(websockets.ConnectionClosed):
                 while "line" in await stuck.recv():
                     stuck_got.append(1)
@@ -196,14 +196,15 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
 @pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
 def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for_it(monkeypatch):
     filler = "x" * 2000
-    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024  # the waiting data, and the system's buffers
+    # the most bytes kept for the page: the messages that wait, and the system's buffers
+    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024
 
     async def main():
         async def then(address, board):
             with socket.create_connection(("127.0.0.1", port_of(address))) as stuck:
                 host = f"127.0.0.1:{port_of(address)}"
                 stuck.sendall(HANDSHAKE.format(path="ws", host=host, more="").encode())
-                # only the first bytes; then there is a page
+                # read only the first bytes of the answer, after which the server counts the client as a page
                 await asyncio.to_thread(stuck.recv, 16)
                 told = 0
                 while not is_cut_off(stuck):
@@ -375,7 +376,8 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
         port = port_of(address)
         reader, writer = await asyncio.open_connection(host, port)
         later = Later()
-        while later.by_s < 3 * connection_limits.ASK_WITHIN_S:  # a client that goes on asking has no limit
+        # a client that continues to send requests may keep its connection
+        while later.by_s < 3 * connection_limits.ASK_WITHIN_S:
             later.by_s += 1
             writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
@@ -383,7 +385,7 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
         ended = asyncio.ensure_future(reader.read())
         before_s = later.by_s
         with contextlib.suppress(ConnectionError):
-            await later.until(ended.done, lambda: writer.write(b"G"))  # sometimes one byte of the next request
+            await later.until(ended.done, lambda: writer.write(b"G"))  # now and then, send one byte of the next request
             assert await ended == b""
         assert later.by_s - before_s < 2 * connection_limits.ASK_WITHIN_S
         writer.close()

@@ -9,7 +9,7 @@ import re
 import pytest
 from tengen_host.web.app import PAGE
 
-# functions that give words in the language of the page
+# the page's functions that return words in its language
 WORDS = (
     r"\b(?:say|named|laptopWords|codeWords|codeSentence|sentence|toMove|outcome|wishes|capital"
     r"|[a-z]\w*(?:Name|Words|Text|Title|Label))\("
@@ -25,7 +25,7 @@ ALLOWED = {
     ("sentences.js", 'say("event.set_aside", { moves: namesIn('),
     # figures of a clock
     ("hall.js", "timeText(its.ms) + (its.periods === null"),
-    # a row of a table, in the list of moves and on the slip
+    # a row of a table in the list of moves and on the slip, not a sentence
     ("replay.js", "`${n}. ${move.point === PASS ? "),
     ("result_slip.js", "`${turns.pop()} ${moveName(move)}`"),
     ("result_slip.js", 'lines.push(row(say("slip.points"), players.map('),

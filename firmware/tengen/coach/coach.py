@@ -26,7 +26,7 @@ def begin(session):
 
         session.partner = LaptopSeat(seat, session.questions_asked)
     plays = seat is not None and not laptop
-    # hints support Renju only, so other games need no solver for hints
+    # without a partner of the board, a mind is needed only for a puzzle, or for hints, which exist only in Renju
     if not plays and not settings.puzzle and not (settings.helps() and settings.game == "renju"):
         session.mind = session.hints = None
         return
@@ -69,7 +69,7 @@ def offers(session, seat):
     Both have the form of PlayerMenu.offers(). The second is None if the game has no entries for the player.
     """
     if session.partner and session.partner.seat == seat:
-        return [], None  # the seat has no person
+        return [], None  # no person plays at this seat, so there is no menu
     hints, puzzle, match = session.hints, session.puzzle, session.match
     if hints and hints.shown and hints.who == seat:
         return [("next step", None), ("end", None)], None

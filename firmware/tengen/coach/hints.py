@@ -10,8 +10,8 @@ from tengen.games.renju.game import five_through
 from tengen.session.board_state import CALM
 from tengen.session.partner_rules import ONLY_RENJU, is_known
 
-# A search ends after this number of fours. On the Pico this takes half a minute; each position of a finished game gets
-# 5 s
+# The maximum number of fours in a search: in a search for a hint, which takes up to half a minute on the Pico, and in a
+# search for one position of a finished game, which takes up to 5 s
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000
 
 

@@ -10,14 +10,14 @@ from tengen.games.points import names
 from tengen.session.board_state import KEEPING, OFFERING
 from tengen.session.opening import other_seat
 
-# The limits for a move: this part of its clock, and this counted thinking time. With 13.5 ms of each tick of 20 ms, the
-# thinking lasts 5 s.
+# The limits for a move: the partner uses at most 1/CLOCK_PART of the time left on its clock, and at most LIMIT_US of
+# counted thinking time. With 13.5 ms of thinking in each tick of 20 ms, LIMIT_US takes about 5 s.
 CLOCK_PART = 40
 LIMIT_US = 2_900_000
 
 WAITS, THINKING, ASKS = "waits", "thinking", "asks"
 
-_HANDS = "hands"  # why the clock is stopped while a person places its stone
+_HANDS = "hands"  # the reason for stopping the clock while a person places the partner's stone
 
 
 class PartnerSeat:
@@ -27,7 +27,7 @@ class PartnerSeat:
         self.seat = seat
         self.level = level
         self.state = WAITS
-        self._draw = False  # True if it offers a draw as soon as its stone is on the board
+        self._draw = False  # whether the partner offers a draw as soon as its stone is on the board
 
     def look(self, session, now):
         """Return the intent of the action that is due at `now`, or None.

@@ -72,7 +72,7 @@ class Store:
         for count, block, _ in self._sectors(begins[:_HEAD]):
             if count == int.from_bytes(begins[_HEAD:-4], "big"):
                 page = bytearray(_BLANK)
-                # this clears bits of the count's CRC-32, which needs no erase of the block
+                # Zeros in the count's CRC-32 make the count invalid. Clearing bits needs no erase of the block.
                 page[2 * _HEAD - 4 : 2 * _HEAD] = bytes(4)
                 self._flash.writeblocks(block, page, 0)
         os.remove(name)

@@ -10,7 +10,7 @@ from uctypes import addressof
 
 from . import kernels, programs
 
-_STATE_MACHINE = const(4)  # the first of PIO 1
+_STATE_MACHINE = const(4)  # the first state machine of PIO 1
 _COUNTER = const(5)
 _DREQ_TX = const(8)  # PIO 1, state machine 0 (RP2040 datasheet 2.5.3.1)
 _BYTES = const(4)  # bytes per word
@@ -30,7 +30,7 @@ class Strip:
     """
 
     def __init__(self, pin, return_pin, pixels):
-        self._words = self._most = 3 * (pixels // 4 + 1)  # for the next frame's pixels; for a whole frame's
+        self._words = self._most = 3 * (pixels // 4 + 1)  # numbers of words: of the next frame, of a whole frame
         self._wires = tuple(bytearray(_BYTES * (1 + self._most)) for _ in range(2))
         self._views = tuple(memoryview(wire)[_BYTES : _BYTES + 3 * pixels] for wire in self._wires)
         self._addresses = tuple(addressof(wire) for wire in self._wires)
@@ -79,7 +79,7 @@ class Strip:
             if not self._dma.active():
                 self._sent(None)
 
-    @micropython.native  # Ctrl-C can't end it: MicroPython would not call it again
+    @micropython.native  # native code, because MicroPython would not call this handler again after Ctrl-C had ended it
     def _sent(self, dma):
         # This runs at interrupt level when the DMA has passed on all words. The next frame's words may follow at once,
         # because the PIO program sends them only after the LEDs have latched.

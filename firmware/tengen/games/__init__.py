@@ -64,7 +64,7 @@ LINE_NAMES = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 FAULTS = ("overline", "double-four", "double-three", "open four")  # results that the mover loses
 
-PASS = -1  # in `moves`, in place of a point
+PASS = -1  # the value in `moves` that means a pass instead of a point
 
 
 class Outcome:

@@ -36,7 +36,7 @@ class Game(Turns):
 
     `options`: checked by the registry. A game with options overrides __init__ and stores the values it needs.
     `before`: the game that this game replaces, and that is no longer used. Its Position is saved for the next game of
-    Renju (renju/game.py), since the heap may have no room for another Position.
+    Renju (renju/game.py), because the heap may have no room for another Position.
     """
 
     line = 5
@@ -65,7 +65,8 @@ class Game(Turns):
     def _begin(self, turn):
         """Start a game from the stones on the board and the colour that plays next."""
         Turns._begin(self, turn)
-        self._more: dict = {}  # by a move's number: the move's changes, if they are more than its own stone
+        # for a move's number: all changes of the move, if it changed more than the point of its stone
+        self._more: dict = {}
         self._forget_stone()
 
     def check_position(self, black, white, turn):

@@ -94,7 +94,7 @@ def lengths(cells, x: int, size: int, colour: int) -> int:
         if sides & 1 == 0:
             found = found << 5 | length
             length = 1
-            # falling, then rising, up, across
+            # the next direction: first the falling diagonal, then the rising diagonal, up, across
             if sides == 6:
                 up = 1
             if sides == 4:
@@ -137,7 +137,7 @@ def arms_of(cells, x: int, size: int, way: int) -> int:
         ahead <<= 4
         if sides & 1 == 0:
             ahead >>= 9
-            # falling, then rising, up, across
+            # the next direction: first the falling diagonal, then the rising diagonal, up, across
             if sides == 6:
                 up = 1
             if sides == 4:

@@ -31,7 +31,7 @@ _FIFTHS = {"rif": 2, "swap": 2, "yamaguchi": 12, "soosyrv-8": 8, "taraguchi-10":
 
 _CENTRE = ("square", 1)
 _SQUARE_9 = ("square", 9)
-_ZONES = (("square", 3), ("square", 5), ("square", 7))  # of stones 2, 3 and 4
+_ZONES = (("square", 3), ("square", 5), ("square", 7))  # the zones of stones 2, 3 and 4
 _SUPER_ZONES = (("square", 5), ("square", 7), _SQUARE_9)
 
 _NO_SWAP = ("no swap", None, None)

@@ -31,7 +31,7 @@ class Pente(Game):
     name = "pente"
     first = WHITE
     may_pass = False
-    lengths: tuple = (2,)  # of rows that can be captured
+    lengths: tuple = (2,)  # the lengths of the rows that can be captured
     goal = 10
     poof = False
     boat = False
@@ -49,7 +49,7 @@ class Pente(Game):
 
     def _begin(self, turn):
         Game._begin(self, turn)
-        # by a number of moves: the lines that waited for a reply after these moves, as (direction, points)
+        # for a number of moves: the lines that waited for a reply after that number of moves, as (direction, points)
         self._held: dict = {}
         self._hold(self._lines_in_position(opponent(turn)) if self.boat else [])
 

@@ -16,7 +16,7 @@ FOLDER = "games"
 # the maximum number of saved games besides the present game; games that the laptop has fetched are dropped earlier
 KEPT = 100
 SPARES = 3  # number of files ready for use; a file holds about 200 stones of a game with a clock
-PIECE = 240  # number of a file's bytes in one event
+PIECE = 240  # the maximum number of bytes of a file that one event contains
 
 _BEGINNING = 1024  # number of bytes to read from a file, to find the file's game in the first record
 _LONGEST_NAME = 8
@@ -78,7 +78,8 @@ class Kept:
             if len(self.facts) < entry[2]:
                 self.miss()
             else:
-                # facts after this number could not be written to a worn-out block, so they were written again
+                # drop the facts after this number: writing them to a worn-out block failed, so the new file contains
+                # them again
                 self.facts = self.facts[: entry[2]]
                 self.waits = False
         elif kind == "clocks":
@@ -236,7 +237,7 @@ class Archive:
     def next_file(self):
         """Return the next file, (number, sector). Raises OSError if no file can be created."""
         if not self._spares:
-            self._reserve()  # takes an erase during the game
+            self._reserve()  # this erases a block of the flash during the game
         number, sector = self._spares.pop(0)
         self._files.append(number)
         if self.present is not None:

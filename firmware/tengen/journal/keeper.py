@@ -149,7 +149,7 @@ class Keeper:
         puzzle = self._played.puzzle  # type: ignore[union-attr]  # it has begun
         if puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
             self.archive.give_up(self.archive.present)
-        # a player who has just begun a new game is not yet holding a stone
+        # files can be created now, because a player who has just begun a new game is not yet holding a stone
         self._makes_files = True
         self._quiet_at = now + SHOWN_MS
 

@@ -85,7 +85,7 @@ def encode(*entries):
 
 
 def _number(entry):
-    # a table that maps kinds to numbers would take 1 kB of heap
+    # a search in _KINDS, because a dict from kinds to numbers would take 1 kB of heap
     for number, (kind, fields) in enumerate(_KINDS):
         if kind == entry[0] and len(fields) == len(entry) - 1:
             return number
@@ -193,8 +193,9 @@ def _spans(data, used):
 def _looks_like_a_beginning(data):
     """Whether the damaged first record began a game, because at least three of four signs are right."""
     high, low, kind, _, first, second = bytes(data[HEAD_SIZE : HEAD_SIZE + 6])
-    is_long = high << 8 | low > 32  # a ("more", ...) record is short
-    # the text of "begin" is JSON
+    # a record that begins with "more" is short, and a record that begins with "begin" is long
+    is_long = high << 8 | low > 32
+    # the text in "begin" is JSON, so it starts with {"
     return is_long + (kind == _BEGIN) + (first == ord("{")) + (second == ord('"')) >= 3
 
 

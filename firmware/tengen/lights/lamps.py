@@ -30,7 +30,7 @@ class Lamps:
         self._scene = Scene()
         self._frame = bytearray(3 * wiring.PIXELS)
         self._drawn = bytearray(3 * wiring.PIXELS)
-        self._shines = False  # single pixels to show instead of the picture
+        self._shines = False  # whether single pixels are shown instead of the picture
         self._stale = True  # whether the picture must be composed again
         self._fresh = True  # whether the drawn frame must be sent
         self._compose_at = 0  # when the picture must be composed again, even if nothing happens

@@ -54,7 +54,7 @@ class Picture:
         self.missing_black = ()
         self.missing_white = ()
         self.extra = ()
-        self.takes = ()  # stones that the new ones would take off the board
+        self.takes = ()  # stones that the new stones would remove from the board
         self.lift = ()  # captured stones, which must be lifted
         self.standing = ()  # a line that waits for an answer
         self.common = -1  # the common stone, which counts for the colour `common_colour`
@@ -62,9 +62,11 @@ class Picture:
         # a win by fours, or (): the fours, the answers, the newest stone of either or -1, whether the newest is an
         # answer, the points of a five, the point of a foul or -1
         self.hints: tuple = ()
-        self.known: tuple = ()  # the continuations that the laptop shows, and the marked continuations; or ()
+        self.known: tuple = ()  # the continuations that the laptop shows, and the continuations that it marks; or ()
         self.rest = -1  # where a misplaced stone belongs
-        self.outside = ()  # extra stones outside the field; here and in the next two, points are points of the board
+        # extra stones outside the field. `outside`, `faulty` and `unsteady` contain points of the board, not of the
+        # field.
+        self.outside = ()
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
         self.unsteady = ()  # points on an intermittent row or column; they are still read
         self.words = ""  # a short text

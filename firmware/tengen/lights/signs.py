@@ -71,7 +71,7 @@ NO_WIN, UNKNOWN = "NO WIN", "TOO LONG"
 # a puzzle
 SOLVED = "WELL DONE"
 
-# a damaged game waits for the arbiter
+# shown while a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"
 
 # the reason of a result, if no stones show it

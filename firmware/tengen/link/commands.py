@@ -98,7 +98,7 @@ def check_allowed(command, session, probed=False):
         return
     if session.match.result and when & BEGINS:
         return
-    # the game's first stamp, or the same stamp again, changes nothing in the game
+    # allowed, because the first stamp of a game, or the same stamp again, changes nothing in the game
     if word == "stamp" and session.stamp in (None, stamp_of(command)):
         return
     raise Refused(coded("device.not_allowed", deed=word, mode=mode))

@@ -16,7 +16,7 @@ class SlowWork:
         self._upkeep = upkeep
         self._keeper = keeper
         self._stage = stage
-        self._hand_since = -1  # the time (ms) since when a player is acting; -1 if no player is acting
+        self._hand_since = -1  # the time (ms) at which a player began to act; -1 if no player is acting
         self._first = FIRST_STEPS
 
     def step(self, session, pressed, now):

@@ -221,7 +221,7 @@ class Fours:
             empty = (word >> 16 | word) & 0x7FFF ^ way >> 16 ^ put
             cells = kernels.fours(0, empty << 16 | word & 0x7FFF | put, exact) >> 16
             if cells & cells >> 5:
-                # its ends: four stones between them
+                # the ends of a straight four: two points of five with four stones between them
                 straight = True
             at, step = way >> 8 & 0xFF, way & 0xFF
             while cells:

@@ -46,16 +46,18 @@ MASK = const(809)  # the table's length minus 1
 FIVES = const(810)  # the root's points of five, plus 1, the attacker's and the defender's; 0x200: two or more
 _SYNCED = const(812)  # the number of pairs of stones of the search that are on the core's board
 _SYNC = const(813)  # 60 pairs of stones
-LEVELS = const(873)  # eight words for each four on the board, and the next one:
-# next line << 16 | cells of the line before that are still to be tried; 0, or the only point plus 1, or 0x1FF; the
-# stones, four | answer << 8; whether the limit cut anything; four words of saved _FOURS, the answer's lines << 16
+LEVELS = const(873)  # eight words for each four on the board and for the next four:
+# the next line << 16 | the cells of the line before it that are still to be tried; ONLY; the stones, as four | answer
+# << 8; whether the limit cut anything; four words with the saved _FOURS of the four's lines | those of the answer's
+# lines << 16. ONLY is 0 if every point is allowed, or the only allowed point plus 1, or 0x1FF after that point was
+# tried.
 ONLY = const(1)
 STONES = const(2)
 CUT = const(3)
 _SAVED = const(4)
 LEVEL_WORDS = 8
-# White's `side` if White attacks and Black's fouls are not judged, so that White does not win by a foul. It may be set
-# as the attacker's side after begin()
+# FREE replaces White's `side` if White attacks but Black's fouls must not be judged, so that White can't win by a foul.
+# The caller may set it as the attacker's side after begin().
 FREE = 0x80
 MOST_FOURS = 60
 WORDS = 873 + 8 * (MOST_FOURS + 1)
@@ -392,7 +394,7 @@ def enter(x: int, y: int, state):
         saved = s[line + _FOURS]
         again = 0
         if other ^ line:
-            # an answer makes no fours possible
+            # an answer creates no possible fours, so its line needs an update only if the line already has some
             x = s[other + _FOURS]
             if x:
                 saved |= x << 16

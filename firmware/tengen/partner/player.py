@@ -9,7 +9,7 @@ from . import brain as of
 from . import search
 from .fours import NODE_US as FOUR_US
 
-LEVELS = 5  # from 1, like a child, to 5, its best
+LEVELS = 5  # level 1 plays like a child, level 5 is the player's best
 GAMES = ("renju", "gomoku", "five")  # the supported games, by their names in the registry
 
 # For each level: the microseconds of a thought; the depth in stones; the number of fours tried; the random part of a
@@ -23,17 +23,18 @@ _LEVELS = (
 )
 _RESIGNS_FROM = 3  # the lowest level that resigns
 
-_WIDTH = 8  # stones tried in a position
+_WIDTH = 8  # the number of stones that are tried in a position
 _ROOT_WIDTH = 20
-_PIECE = 4  # nodes of the search in one step
+_PIECE = 4  # the number of nodes that are searched in one step
 _HALF_A_PIECE_US = 700
-_FOURS = 20  # fours that the solver tries in one step
-_US_FOR_A_FOUR = 400  # the part of the time limit, so that the solver takes at most a quarter of a thought
-_SOLVER_US = 6000  # to begin with a position
-_MOST_ANSWERS = 24  # stones of a win by fours that are tried as answers to the win
+_FOURS = 20  # the number of fours that the solver tries in one step
+# the solver may try one four for each 400 us of the time limit; so it takes at most a quarter of a thought
+_US_FOR_A_FOUR = 400
+_SOLVER_US = 6000  # us to load a position into the solver
+_MOST_ANSWERS = 24  # the number of stones of the opponent's win by fours that are tried as answers to this win
 _FILTER_US = 2000  # to examine six points
 _LIST_US = 1500
-_STAND = 240  # the value of having the turn
+_STAND = 240  # the value of having the turn (STAND in search.py)
 _LOST = search.WIN - 100
 _PROVED = 29_000  # a value beyond this is a win or loss, proved by the solver and the exact fouls
 
@@ -42,9 +43,9 @@ _OVER = 1 << 30
 # How much better than usual an opening is for Black (negative: for White), where experts agree
 _OPENINGS = {"D4": 90, "I7": 90, "D7": 50, "I4": 50, "D13": -60, "I13": -60, "I5": -40}
 
-_SHORT = 3  # fours of a win that everybody finds
-_LATE = 100  # after this number of stones a draw is possible
-_EVEN = 60  # values up to this count as even
+_SHORT = 3  # a win of at most this number of fours is found at every level
+_LATE = 100  # the player accepts no draw before this number of stones
+_EVEN = 60  # positions with a value up to this count as even
 _FIRST = 180  # Black's advantage in the usual opening of the 26, with White to move
 
 
@@ -308,7 +309,8 @@ class Player:
                 yield from self._near(width)
                 points = self._found
         if points and self._asked.zone:
-            # far from the other stones, as the opening requires
+            # the opening requires points far from the other stones, and there are many such points, so search only some
+            # of them
             few = len(points) // _ROOT_WIDTH + 1
             yield from self._search(points[::few], 3, self._limit_us // 4)
             points = [self._point]
@@ -344,7 +346,7 @@ class Player:
             value += self._draw(2 * self._noise + 1) - self._noise
         mine = -value if self._turn == WHITE else value
         if ask == "swap":
-            # after three stones Black is usually better, since White later chooses one of several fifths
+            # after three stones Black is usually better, because White later chooses one of several fifths
             option = "swap" if mine < (-_FIRST if known and self._turn == WHITE else 0) else "no swap"
         elif ask == "side":
             option = COLOUR_NAMES[BLACK if value > 0 else WHITE]

@@ -35,16 +35,16 @@ FRAMES = const(2221)
 # A frame: 40 words. The last 24 are its stones: value << 9 | makes or prevents a four << 8 | point
 ALPHA = const(0)
 BETA = const(1)
-DEPTH = const(2)  # in quarters of a stone
+DEPTH = const(2)  # the depth that is left to search, in quarters of a stone
 NEXT = const(3)
 COUNT = const(4)
 BEST = const(5)
 MOVE = const(6)  # the best stone
-_PLAYED = const(7)  # the stone on the board, and the values before it:
+_PLAYED = const(7)  # the stone of this frame that is on the board; the words after it save the state before that stone:
 _MARK = const(8)
-_WAS = const(9)  # two values, two words of hash
+_WAS = const(9)  # two sums of values, two words of the hash
 _SHAPES = const(13)
-COST = const(14)  # depth that a stone costs
+COST = const(14)  # the depth that a stone costs
 # 0; or 1 while the stone is searched with a narrow window; or 2 while it is searched with the whole window
 NARROW = const(15)
 MOVES = const(16)
@@ -56,7 +56,7 @@ WORDS = 2221 + FRAME_WORDS * (MOST_PLIES + 1)
 MIDDLE, WIN = 0x8000, 30000
 _WINS = const(62768)  # MIDDLE + WIN
 _LOSES = const(2768)
-_TABLE_MASK = const(2047)  # pairs of words of the table
+_TABLE_MASK = const(2047)  # the number of the table's entries minus 1; an entry has two words
 
 
 @micropython.viper
@@ -246,7 +246,7 @@ def enter(x: int, colour: int, brain) -> int:
         return _WINS - 2 - ply
     x = s[frame + COUNT]
     if x == 0:
-        # no stone is worth a try, or all are fouls
+        # no stone is worth trying, or all stones are fouls, so return the present value
         x = (mine & 0xFFFF) - (theirs & 0xFFFF)
         return (x << 1) + 0x8000
     if best:

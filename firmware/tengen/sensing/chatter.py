@@ -9,7 +9,7 @@ from . import kernels
 # the dwell. So if a reed begins to chatter when a stone is placed, it is found before that stone can become a move.
 WINDOW_MS = 800
 CLOSINGS = 9
-FEW = 5  # with no more closings than this, which a weak magnet may cause, a reed is trusted again
+FEW = 5  # a chattering reed is trusted again after at most this many closings, which a weak magnet may cause
 
 
 class Chatter:

@@ -184,7 +184,8 @@ def prove(frame: ptr32, proof: ptr32, sound: ptr32, size: int) -> int:
     answer = int(frame[size]) & all
     believed = sense - 1
     if answer & sense == 0:
-        # the always-closed row itself is dead and proves nothing about the columns, so keep the earlier proof
+        # the row with contacts that are always closed is dead, so it proves nothing about the columns; keep the earlier
+        # proof
         answer = int(proof[1])
         if int(sound[0]) & sense:
             believed = 0
@@ -405,7 +406,7 @@ def restless(reeds: ptr32, counts: ptr16, chattering: ptr32) -> int:
 
 @micropython.viper
 def closed_again(reeds: ptr32, counted: ptr16, row: int, size: int) -> int:
-    """Return a bit for each point of a row with a reed that has closed since `counted` (closings, one word a point)."""
+    """Return a bit for each point of a row with a reed that has closed since `counted` (closings per point)."""
     first = row * size
     bits = 0
     bit = 0

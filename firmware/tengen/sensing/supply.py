@@ -11,8 +11,8 @@ OFF_MV = 3000
 class Supply:
     """`low` is set after LOOKS measurements in a row below `low_mv`, until all were above `good_mv` for GOOD_MS.
 
-    `off` is set after LOOKS measurements in a row below OFF_MV, until LOOKS in a row were not. A rail that is off is
-    also low.
+    `off` is set after LOOKS measurements in a row below OFF_MV, until LOOKS in a row were not below it. A rail
+    that is off is also low.
     """
 
     def __init__(self, low_mv, good_mv):

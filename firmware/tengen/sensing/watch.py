@@ -137,7 +137,7 @@ class Watch:
         whole = self._whole
         if not whole:
             copy(self._proved, self._proved_since, self.size)
-        # done after the copy; if a frame comes between the two, at worst it counts as proving less than it does
+        # Set after the copy: a frame that comes between the two can only count as proving less than it does.
         self._whole_since = whole
 
     def wiring_changed(self):

@@ -8,7 +8,7 @@ from tengen.games import COLOUR_NAMES, EMPTY, OWN
 from tengen.games.points import name, names
 
 CALM = "calm"  # the board matches the game
-PROVISIONAL = "provisional"  # new stones that the turn may become, not yet moves
+PROVISIONAL = "provisional"  # new stones that may become moves of this turn
 SEVERAL = "several"  # more new stones than the turn wants, so some must be removed
 REFUSED = "refused"  # a new stone on a point that is not allowed
 DISTURBED = "disturbed"  # stones of the game are missing, or extra stones must be lifted
@@ -213,7 +213,7 @@ class BoardState:
         new, missing = reconciler.new, reconciler.missing
         if self.awaits:
             self.leftover = list(new)
-            # a missing stone must be put back in its present colour, which its light shows
+            # a missing stone must be put back in its present colour, which the light of its point shows
             self._opened = [point for point in self.turn if point in missing or point in self._opened]
         elif self.leftover:
             self.leftover = [point for point in self.leftover if point in new]
@@ -288,7 +288,7 @@ class BoardState:
         """Return the new stones that are stones of the turn. The other new stones are replies.
 
         A stone is a reply if it was placed while all stones of the turn were on the board. It stays a reply until it is
-        lifted. Meanwhile the player to move may lift an own stone and put it elsewhere.
+        lifted. Meanwhile the player to move may lift a stone of the turn and put it elsewhere.
         """
         first, later = self._first, self._later
         whole = first and len(first) == self._match.wanted() and self._by_button and self._match.announced is None
@@ -401,7 +401,7 @@ class BoardState:
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
         self.refusal = {"point": name(new[at], size), "why": why}
         if not at and len(new) > 1:
-            # the reason may be another one after a further stone of the turn
+            # the other new stones of the turn may be refused for another reason, so select those with the same reason
             also = [point for point in new[1:] if match.refusal(point, self.kind) == why]
             self.refusal["also"] = names(also, size)
         self.rest = self._match.game.rest_of(new[at])

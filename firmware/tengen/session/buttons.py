@@ -118,7 +118,7 @@ def open_to(session, who):
     if session.resuming:
         why = interrupted(session.damaged)
     elif session.wiring_trust.blocked and who in SEATS:
-        why = _waits(session)  # the arbiter's commands are independent of the wiring
+        why = _waits(session)  # only players wait for the wiring; the arbiter's commands are not affected by it
     else:
         return offers
     # an arbiter may clear the board and begin a new game at any time

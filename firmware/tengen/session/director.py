@@ -108,7 +108,7 @@ class Director:
         if session.timing.clock:
             session.timing.unproved = now - proved
         if self._seen and session.reconciler.leaving:
-            # frames after the last report may have confirmed points that the report had not confirmed
+            # frames that came after the last report may have proved points that the report left open
             self._observe(session.reconciler.update(self._seen, proved), now)
         if self._another:
             self._change_game(now)
@@ -269,7 +269,7 @@ class Director:
         session = self.session
         session.reconciler.distrust(session.wiring_trust.unread())
         if waited:
-            # changes that were made during the wait count from now on
+            # changes of the board that were made during the wait count from now on
             session.reconciler.since = session.reconciler.proved
         if self._seen:
             self._observe(session.reconciler.update(self._seen, session.reconciler.proved), now)

@@ -57,10 +57,10 @@ class Match:
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move in these facts
         self.opening = Opening(self._table, self.game.first)
-        self._lapsed: list = []  # what was not claimed in time; nothing may show it until the game is over
+        self._lapsed: list = []  # the fouls and fives that were not claimed in time; hidden until the game is over
         self.offers: tuple = ()
         self.draw_by = None  # the seat that has made an open draw offer
-        self._next_stones: dict = {}  # by colour: the Expects of its next stone after the opening
+        self._next_stones: dict = {}  # for each colour: the Expects of its next stone after the opening
         self._announced_why = None
         self._follow()
 
@@ -142,7 +142,7 @@ class Match:
     def wanted(self):
         """Return how many stones may be placed now."""
         if self.expects.do == "keep":
-            return 1  # White may already place the next stone
+            return 1  # White may place the next stone before a fifth is kept
         asked = self.asked()
         if not asked:
             return 0

@@ -22,8 +22,8 @@ from .settings import NOBODY
 from .timing import Timing
 from .transients import Transients
 
-_HANDS = "hands"  # why the clock stops while a person places stones for a partner
-_LIES = "partner"  # the cause when it continues
+_HANDS = "hands"  # the reason for stopping the clock while a person places stones for a partner
+_LIES = "partner"  # the cause that is recorded when the clock continues after _HANDS
 
 
 class Play:

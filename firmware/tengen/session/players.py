@@ -74,7 +74,7 @@ class PlayerMenu:
         return None
 
     def needs_button(self, about, entry):
-        """Whether only the player's own button can take the entry. Unlike in the arbiter's menu, it is never so."""
+        """Return False: unlike in the arbiter's menu, no entry can be taken only with the person's own button."""
         return False
 
     def enter(self, session, about, entry):

@@ -16,8 +16,9 @@ class Session:
     """One game after another on a board of `size` x `size` points.
 
     Data of the board. `reconciler`: the difference between the game's stones and the stones on the board. `field`: the
-    place of the game on the board. `wiring_trust`: the parts that can't be trusted. `down`: for each button, the time
-    since when it is down. `dwell_ms`: a stone is at rest after this time. `effects`: the effects of the inputs.
+    place of the game on the board. `wiring_trust`: the parts that can't be trusted. `down`: for each button that
+    is down, the time at which it went down. `dwell_ms`: a stone is at rest after this time. `effects`: the effects of
+    the inputs.
 
     Data of all games. `settings`: the settings for the next game. `number`: the number of games so far. `laptop`: True
     if the arbiter has allowed the laptop to act in referee and silent games. `people`: each person's menu.

@@ -207,7 +207,7 @@ class Settings:
             value = getattr(self, field)
             if value != getattr(defaults, field) or field == "brightness":
                 kept[field] = value
-        # the blanks can be removed, because no value contains such a sequence
+        # remove the blanks that json.dumps() puts after ":" and ","; no value contains ": " or ", "
         return json.dumps(kept).replace(": ", ":").replace(", ", ",")
 
     def restored(self, fields):

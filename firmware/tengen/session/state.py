@@ -19,7 +19,8 @@ from .buttons import open_to
 
 STONES, ALL, OPEN = 0, 1, 2  # parts of the state, see news()
 SLOW = "device"  # this group takes 20 ms when all groups are sent, because it reports the free heap
-ITEMS_AT_ONCE = 5  # the number of items of a growing group in one line, because a line with more would be long
+# the maximum number of items of a growing group that one line contains, because more would make the line long
+ITEMS_AT_ONCE = 5
 
 
 class State:
@@ -375,7 +376,9 @@ def _itself(session, now, its):
     return its
 
 
-_OF_STONES = 3 * 7  # groups that a stone may change before it is a move
+# the length of the first part of _groups(): seven groups that a stone may change before it is a move, three entries
+# each
+_OF_STONES = 3 * 7
 
 
 def _groups():

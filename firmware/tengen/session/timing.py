@@ -8,7 +8,7 @@ from .effects import LAST_SECOND
 
 NO_CLOCK = coded("refused.no_clock")
 FREE_MS = 3000  # ms; the clock stops when the board has been disturbed for this time
-LAST_SECONDS_MS = 15_000  # the number of last seconds with a beep each
+LAST_SECONDS_MS = 15_000  # ms; in this last part of the time, each second has a beep
 
 # number of characters of a stopped clock's cause in the record, because a swept board would list many points
 _LONGEST_CAUSE = 200
@@ -222,7 +222,7 @@ class Timing:
         """Return the running seat if its time has ended, or None.
 
         If a button went down before the end of the time, its press counts as in time, unless the button is down too
-        long for a press. `down` has for each seat the time since when its button is down.
+        long for a press. `down` has for each seat the time at which its button went down.
         """
         clock = self.clock
         if clock is None or not self.runs() or self.stopped:

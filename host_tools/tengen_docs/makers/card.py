@@ -110,7 +110,7 @@ class _Sheet:
         head = re.match(r'<svg [^>]*viewBox="([^"]*)"[^>]*>', drawn)
         assert head
         inside = re.sub("<title>.*?</title>|<style>.*?</style>", "", drawn[head.end() :])
-        # wood and stones are the same in all pictures
+        # the gradients of wood and stones are the same in all pictures, so keep only the first of each
         for shared in re.findall(r'<\w+Gradient id="(?:wood|black|white)".*?Gradient>', inside):
             inside = inside.replace(shared, "") if shared in self._shared else inside
             self._shared.add(shared)

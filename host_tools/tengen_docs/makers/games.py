@@ -25,7 +25,7 @@ _PAGES = {
 }  # fmt: skip
 _OLD_RENJU = "games/old_renju.md"
 
-# the example with the best picture of a game; other games use their first example
+# by game: the example with the best picture; the other games use their first example
 _TELLING = {"five": "F2", "common-centre": "C6", "sapronov": "sapronov-offer", "ninuki": "N6",
             "connect6": "six-turns", "early-renju": "early-33",
             "bomb-pente": "M6", "anti-pente": "A8", "irensei": "I9"}  # fmt: skip

@@ -56,7 +56,7 @@ def _cells(name: str) -> list[str]:
         elif kind == "choose":
             found[number].append(_chosen(step))
             if step[2] == "way":
-                # the offers and the end of this branch, which _chosen() describes
+                # skip the offers and the end of this branch, because _chosen() describes them
                 next(steps), next(steps), next(steps)
         elif kind == "offer":
             found[_STONES].append(f"Black offers {step[1] or 'that many'}")

@@ -148,7 +148,7 @@ def _section(word: str) -> str:
     lines.append(f"Allowed {_when(commands.COMMANDS[word][0])}.")
     lines.append(f"Answered by {f'`{answer}`, then ' if answer else ''}`done`.")
     codes = ", ".join(f"`{code}*`" if code.endswith(".") else f"`{code}`" for code in refusals(word))
-    return "\n".join([*lines, f"Refused by {codes}.", ""])
+    return "\n".join([*lines, f"The board can refuse it with {codes}.", ""])
 
 
 def _value(name: str, kind: tuple[str, ...]) -> str:

@@ -76,7 +76,7 @@ def _said(param: Any) -> str:
 
 
 def _type(param: Any) -> str:
-    descriptor: Any = getattr(param, "type_descriptor", None)  # only newer versions of typer have these
+    descriptor: Any = getattr(param, "type_descriptor", None)  # only newer versions of typer have this attribute
     if descriptor is None:
         return param.type.name
     return next(iter(get_args(descriptor.annotation)), descriptor.annotation).__name__

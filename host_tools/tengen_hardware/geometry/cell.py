@@ -9,8 +9,8 @@ from tengen_host.wiring import WiringError
 
 from ..values import check_ranges
 
-# Distances from a point to things beside it on the tile the pads of a WS2812B are within this distance, horizontally
-# and vertically
+# Distances on the tile from a point.
+# All pads of a WS2812B are within this distance, horizontally and vertically.
 LED_PADS = 3.3
 CELL = 16.2  # all parts of a point are within this distance, because the tile ends 16.55 mm from its outer points
 BEND = 3.0  # a lead may be bent only this far from the glass (rmcip.com, mounting of reed switches)
@@ -58,7 +58,7 @@ class Reed(NamedTuple):
 
     name: str
     glass: float
-    length: float  # the length over both straight leads
+    length: float  # the length with both leads straight, from end to end
     operate: tuple[float, float]
     release: float
 

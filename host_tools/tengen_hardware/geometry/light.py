@@ -88,7 +88,7 @@ def share_of(lit: int, colour: str, full_ma: dict[str, int], idle_ma: int, pixel
 
 
 def leak(cell: Cell) -> tuple[float, float]:
-    """Return how much light would come without walls to the next point, and to its ring, relative to the own ring."""
+    """Return the light that the next point and its ring would get without walls, as shares of the own ring's light."""
     rim = cell.stone_diameter / 2
     ring = float(illuminance(cell, 1, np.array([rim + RING / 2]))[0])
     at = illuminance(cell, 1, np.array([cell.pitch, cell.pitch - rim]))

@@ -22,7 +22,7 @@ def section(cell: Cell) -> str:
     """Draw a cut along the reed, to scale: table, tile, light, reed, wall, plate, stone, and a player's eye."""
     scale = 15.0
     sheet = Drawing(1010, 560, "The stack, cut along a reed")
-    middle, floor = 400.0, 490.0  # the point; the upper side of the tile is at height 0
+    middle, floor = 400.0, 490.0  # the x of the point, and the y of the lower end of the drawn space
 
     def place(x: float, z: float) -> Point:
         return middle + x * scale, floor - (z + _DRAWN + cell.pcb) * scale
@@ -117,8 +117,8 @@ def _eye(sheet: Drawing, cell: Cell, place: Placing, top: float) -> None:
     slope = high / side
     xs = np.linspace(-cell.stone_diameter / 2, cell.stone_diameter / 2, 201)
     heights = light.dome(cell, xs)
-    # the player sits at the left, so this is the ray that just touches the stone and reaches the plate furthest to the
-    # right
+    # the ray from the player, at the left, that just touches the stone: of the rays through all places on the stone,
+    # this one reaches the plate furthest to the right
     best = int(np.argmax(xs + heights / slope))
     lands = float(xs[best] + heights[best] / slope)
     start = place(lands, top)

@@ -97,7 +97,7 @@ def from_the_side(cell: Cell) -> str:
         )
     ):
         left, scale = 10 + panel * 505, 13.0
-        middle, level = left + 242.0 - offset * scale, 108.0  # the height of the magnet's lower face
+        middle, level = left + 242.0 - offset * scale, 108.0  # `level`: the y of the magnet's lower face
 
         def place(x: float, z: float, middle: float = middle, level: float = level, scale: float = scale) -> Point:
             return middle + x * scale, level - z * scale

@@ -36,7 +36,7 @@ def coupon(board: dict[str, Any]) -> str:
         part = view.of.part(each.reference)
         reed(sheet, board, *view.at(part.x, part.y), view.mm)
     board_view.directions(sheet, view)
-    board_view.printed(sheet, view)  # drawn a second time, to be above the reeds
+    board_view.printed(sheet, view)  # draw the print a second time, so that it is above the reeds
     x0, right = view.x, view.x + side * view.mm + 22
     size, last = board["tile"]["points"], f"{board['tile']['points']}"
     notes: tuple[tuple[str, float, str, list[str]], ...] = (
@@ -164,7 +164,7 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J51"),
                        (coupon_, "J52")):  # fmt: skip
         x, y = view.middle(name)
-        # beside the plug, not on its pins
+        # the name is beside the plug, not on its pins
         dx, dy = {first_bar: (0, 28), last_bar: (0, 28), foot: (0, -26), "J51": (18, -20), "J52": (26, 0)}.get(
             name, (-34, 0))
         sheet.text(x + dx, y + dy + 5, name, 15, INK, "middle", bold=True)

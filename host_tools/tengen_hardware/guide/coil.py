@@ -10,7 +10,7 @@ from .drawing import COLUMN, FAINT, FIVE, GROUND, INK, MARK, SHADE, WHITE, Drawi
 
 _OHM_MM2_M = 0.0175  # the resistivity of copper
 _MU0 = 4e-7 * pi  # the magnetic constant in T m / A
-_MARGIN = 1.2  # the margin of the current beyond the measured band
+_MARGIN = 1.2  # the coil's current must reach beyond the measured band by this factor
 
 
 class Coil(NamedTuple):

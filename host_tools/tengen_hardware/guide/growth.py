@@ -57,8 +57,8 @@ def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str
     last, data = controller.tile_rows(board), str(tile.FEED.index("DAT1") + 1)
     bar_in, bar_out = "3", "4"
     return [
-        (("J1", data), (f"J{last}", data)),  # the data must skip the missing rows of tiles
-        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # ... and must return without the bars
+        (("J1", data), (f"J{last}", data)),  # leads the data past missing rows of tiles
+        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # leads the data past the missing bars
     ]
 
 

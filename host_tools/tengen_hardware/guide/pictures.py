@@ -154,7 +154,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
     side, x0, y0 = 160, 130, 90
     step = side / points
     for at in range(count):
-        # the distance between two lines of lights
+        # the tile's name is between two lines of lights
         _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
@@ -346,7 +346,7 @@ def section(board: dict[str, Any]) -> str:
     stack, stone, magnet, pitch = board["stack"], board["stone"], board["magnet"], board["board"]["pitch_mm"]
     mm = 17.0
     sheet = Drawing(1000, 560, "A cut through one point, to scale")
-    floor = 470.0  # the height of the tile's upper side
+    floor = 470.0  # the y of the tile's upper side on the sheet
     x = 380.0
     sheet.box(60, floor, 660, stack["pcb_mm"] * mm, "#9ccc65", INK)
     sheet.box(x - 2.5 * mm, floor - stack["led_mm"] * mm, 5 * mm, stack["led_mm"] * mm, "#fff3b0")
@@ -406,7 +406,7 @@ def face_down(board: dict[str, Any]) -> str:
         (260.0, rest, f"right: on four spacers of {rest:g} mm,\nM3, in the tile's screw holes"),
         (400.0, top, "wrong: on the glass of its reeds.\nIt cracks where the leads go in,\noften without being seen."),
     ):  # fmt: skip
-        under = table - high * mm  # the height of the tile's upper side, which faces down
+        under = table - high * mm  # the y of the tile's upper side, which faces down
         sheet.line([(x0 - 20, table), (x0 + side + 20, table)], INK, 3)
         sheet.box(x0, under - stack["pcb_mm"] * mm, side, stack["pcb_mm"] * mm, "#9ccc65", INK)
         for at in range(points):

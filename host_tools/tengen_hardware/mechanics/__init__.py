@@ -12,7 +12,7 @@ from tengen_host.wiring import WiringError
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the files of hardware/mechanics/. Raises WiringError with a line for each broken rule."""
-    # imported here, because the guide reads figures of this package without the libraries that these modules need
+    # imported here, because the guide reads figures.py also where the libraries for these modules are missing
     from . import drawings, dxf, models, pdf, piece_drawings, readme, rules, sheets, stl, template
 
     wrong = rules.faults(board)

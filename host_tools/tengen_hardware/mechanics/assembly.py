@@ -182,7 +182,7 @@ def _tiles(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
             plugs = ({feed} if across == 0 else set()) | ({foot} if up == 0 else set())
             for each in on_boards.under_tile(here, board, layout, plugs):
                 yield _named(on_boards.moved(each, (*corner, here.tile_low)), name)
-            # all tiles have the same upper side, so one is enough
+            # the upper sides of all tiles are the same, so the solids on one of them are enough
             for solid in (*standing, *heads, *walls) if across == up == 0 else heads:
                 yield _named(on_boards.moved(solid, (*corner, here.tile_top)), name)
     for name, x, y in spacers(here, board):
@@ -199,7 +199,7 @@ def _controller(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
         yield _placed(on_boards.moved(each, (*corner, top)))
     for each in on_boards.under_controller(here, board, layout):
         yield _placed(on_boards.moved(each, (*corner, low)))
-    # the nuts, and the ends of their screws; across its corners a nut is as wide as a spacer
+    # each nut with the end of its screw, as a cylinder; across its corners a nut is as wide as a spacer
     end = parts.screws(board)["through"] - here.base_plate
     for nut in on_boards.heads(here, layout.holes):
         wide = nut._replace(name="nut", radius=here.spacer / 2, high=max(here.head[1], end - top))

@@ -11,7 +11,7 @@ from tengen_host.wiring import WiringError
 
 from ..values import check_number, check_ranges
 
-# The heights of parts by their mount, for kinds that [case.heights] does not have
+# The mounts of parts. A kind without an entry in [case.heights] has the height of its mount.
 MOUNTS = ("smd", "tht", "socket", "made")
 _HEIGHTS = (*MOUNTS, "joint", "pico_sockets", "pico_board", "usb_middle")
 

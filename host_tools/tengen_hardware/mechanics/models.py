@@ -19,7 +19,7 @@ from .solids import Box
 
 ROUND = 40  # the number of sides of round shapes
 _RINGS = 5  # the number of rings of a stone's upper side
-_EDGE = 1.5  # the width of the tile's edge that rests on the jig's frame, because nothing is soldered there
+_EDGE = 1.5  # this much of the tile's edge rests on the jig's frame; nothing is soldered there
 _LEDGE = 10.0  # the height of the frame below the tile, for the plugs below the tile
 _OUT = 8.0  # the bars stick out of the frame this far, so that they can be pulled out
 _COVER = 0.1  # a stone's pocket is this much deeper than its magnet

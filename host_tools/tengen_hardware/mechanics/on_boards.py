@@ -166,7 +166,7 @@ def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator
     ribbon_y = (y - flat, y + flat) if out[0] else socket_y
     name, placed = f"ribbon {part.reference}", "[case] bend_mm"
     yield box(name, "bend", ribbon_x, ribbon_y, (here.plug, here.plug + here.bend), placed)
-    # the ribbon is beside the plug, because the bend hangs over the edge
+    # then the ribbon goes on beside the plug, because its bend sticks out over the plug's edge
     away = 2 * here.bend
     if out[0]:
         ribbon_x = (ribbon_x[1], ribbon_x[1] + away) if out[0] > 0 else (ribbon_x[0] - away, ribbon_x[0])

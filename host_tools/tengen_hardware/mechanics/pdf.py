@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ..chart import number
 
 A4 = (210.0, 297.0)
-_POINT = 72 / 25.4  # the points of a millimetre
+_POINT = 72 / 25.4  # how many points, the unit of PDF, a millimetre has
 _ARC = 0.5523  # the length of a Bezier curve's handle for a quarter of a circle
 
 

@@ -121,7 +121,7 @@ def carrier(here: Case, board: dict[str, Any]) -> Sheet:
         for y in points:
             holes.append(Hole(x, y, board["carrier"]["light_hole_mm"], "light"))
             holes += [Hole(x + dx, y + dy, LEG, "reed") for dx, dy in place.holes()]
-    # a spacer for each place of a tile, over the holes of the base
+    # the carrier needs only the first spacer of each tile's place, over its hole in the base
     holes += [Hole(x, y, SCREW, "spacer") for name, x, y in assembly.spacers(here, board) if name.startswith(FIRST)]
     return Sheet("carrier", "carrier of a board wired by hand: plywood or acrylic", here.side, here.side,
                  board["carrier"]["sheet_mm"], tuple(holes))  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..chart import number
 
-_UNIT = 10_000  # decimals, down to 0.1 um, because smaller digits may differ between models with the same values
+_UNIT = 10_000  # coordinates are rounded to 0.1 um, because smaller digits may differ although the values are the same
 
 
 def text(name: str, solid: Any) -> str:

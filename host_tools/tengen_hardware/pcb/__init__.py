@@ -22,7 +22,7 @@ class Board(NamedTuple):
     placed: Callable[[dict[str, Any]], Layout]
 
 
-# by the name of the folder in hardware/pcb/
+# Each board by the name of its folder in hardware/pcb/
 BOARDS = {
     "tile": Board(tile.circuit, tile_layout.layout, tile_layout.layout),
     "controller": Board(controller.circuit, controller_layout.layout, controller_layout.placed),

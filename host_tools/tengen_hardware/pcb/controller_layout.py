@@ -67,10 +67,10 @@ _PLACES: dict[str, tuple[float, float, int]] = {
 }  # fmt: skip
 _PIN_NAME = 1.2  # mm from the middle of a pin of the Pico to its name, which is printed on the bottom
 _FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
-# STEPs from the Pico's pin, towards the middle of the Pico, to the resistor of a column, and to its pull-down
+# How many STEPs a column's resistor and its pull-down are away from the Pico's pin, towards the middle of the Pico
 _COLUMN_AWAY = {"column_resistor": 6, "pull_down": 13}
 
-# The area of 5 V: from the second FET over clamp and capacitor to the plugs of bars and rows and the Pico's diode
+# The area of 5 V: from the second FET past clamp and capacitor to the plugs of bars and rows, and to the Pico's diode
 _FIVE = (
     (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (60.0, 60.5), (60.0, 73.0), (62.5, 73.0),
     (62.5, 81.5), (60.0, 81.5), (60.0, 87.0), (83.2, 87.0), (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0),

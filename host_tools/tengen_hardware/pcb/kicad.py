@@ -139,13 +139,13 @@ def _project(text: str, sheet: str) -> str:
     """Return a project file with the name of its sheet, and with numbers without conversion noise."""
     told = json.loads(text, parse_float=lambda number: round(float(number), 6))
     told["sheets"] = [[sheet, ""]]
-    # the symbols are in the schematic itself, not in a library
+    # ignore that no library has the symbols: they are in the schematic itself
     told["erc"] = {"meta": {"version": 0}, "rule_severities": {"lib_symbol_issues": "ignore"}}
     return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 
-# Messages about footprints that only KiCad 7 and later give: that the user's set of libraries lacks a footprint
-# (because there is no such set), and that the print of a plug over the board's edge crosses the edge
+# Two messages about footprints that only KiCad 7 and later give: the user's set of libraries lacks a footprint (there
+# is no such set here), and the print of a plug that sticks out over the board's edge crosses this edge
 _OF_LIBRARIES = re.compile(r"\[lib_footprint_|\[silk_edge_clearance\](?s:.*) of [A-Z]+\d+ on [FB]\.Silkscreen")
 
 

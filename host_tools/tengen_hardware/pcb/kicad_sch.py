@@ -23,7 +23,8 @@ _PAPERS = {"A4": (297, 210), "A3": (420, 297), "A2": (594, 420), "A1": (841, 594
 _BORDER, _TITLE = 20.0, 40.0  # mm: the margin of the sheet, and the height of its title block
 _TYPES = {"supply": "power_in", "source": "power_out", "both": "bidirectional"}
 _IDS = uuid.uuid5(uuid.NAMESPACE_URL, "tengen/kicad_sch")
-# Nets that may get power through a fuse, a diode or a plug. A flag shows KiCad's own check that they have power.
+# Nets that may get power through a fuse, a diode or a plug. A power flag in the schematic tells KiCad's check that they
+# have power.
 _POWERED = (FIVE, GROUND, "VSYS")
 
 
@@ -69,7 +70,7 @@ def symbol(kind: str) -> Symbol:
     if len(terminals) == 2:
         return Symbol(2 * GRID, GRID, tuple(Pin(each, (3 if at else -3) * GRID, 0, not at)
                                             for at, each in enumerate(terminals)))  # fmt: skip
-    if kind.endswith("_header") and len(terminals) > 4:  # for two rows of pins, the odd pins are at the left
+    if kind.endswith("_header") and len(terminals) > 4:  # of a plug with two rows, the odd pins are at the left
         left, right = terminals[::2], terminals[1::2]
     else:
         half = ceil(len(terminals) / 2)
@@ -91,7 +92,7 @@ def _rows(circuit: Circuit, board: dict[str, Any], width: float) -> Iterator[tup
         labels = [max([_label(each.nets[pin.terminal.number]) for pin in drawn.pins if pin.left == side] or [0])
                   for side in (True, False)]  # fmt: skip
         wide = labels[0] + 2 * drawn.wide + 2 * GRID + labels[1] + GRID
-        # the width of the value, which is below the part
+        # the value is below the part, and may be wider than the part
         spare = (len(board["parts"][each.kind]["value"]) + 2) * _LETTER - wide
         if spare > 0:
             labels[0] += spare / 2
@@ -180,7 +181,7 @@ def _picture(kind: str, drawn: Symbol) -> Iterator[str]:
 
     names = {pin.terminal.name for pin in drawn.pins}
     if names == {"A", "K"}:
-        bar = 1.27 if drawn.pins[0].terminal.name == "K" else -1.27  # the first pin is at the left
+        bar = 1.27 if drawn.pins[0].terminal.name == "K" else -1.27  # the first pin of the symbol is at the left
         yield line((-5.08, 0), (5.08, 0))
         yield line((-bar, -1.27), (-bar, 1.27))
         yield line((bar, -1.27), (bar, 1.27), (-bar, 0), (bar, -1.27))

@@ -124,7 +124,7 @@ def rules(board, told):
     settings.m_CopperEdgeClearance = mm(told["edge"])
     settings.m_SilkClearance = 0
     if RELEASE > 6:
-        settings.m_MinResolvedSpokes = 1  # the least number of spokes of a pad in a pour, if there is no room for more
+        settings.m_MinResolvedSpokes = 1  # one spoke is enough for a pad in a pour, if there is no room for more
     settings.m_MaxError = mm(0.03)  # coarser arcs in the pours make shorter files
     # the origin of Gerbers, drill and positions is the board's lower left corner
     settings.SetAuxOrigin(at(0, 0))
@@ -267,7 +267,7 @@ def fiducial(board, told, footprints):
         if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
             part.Delete(item)
     part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
-    if RELEASE > 6:  # the check of these releases reports a pour in the mark's opening of the solder mask
+    if RELEASE > 6:  # these releases report a pour that is in the solder mask's opening at the mark
         next(iter(part.Pads())).SetLocalClearance(mm(0.51))
     part.Reference().SetVisible(False)
     part.Value().SetVisible(False)
@@ -286,12 +286,12 @@ def keep_free(board, x, y, radius):
     first(item, "SetDoNotAllowCopperPour", "SetDoNotAllowZoneFills")(True)
     item.SetDoNotAllowTracks(True)
     item.SetDoNotAllowVias(True)
-    item.SetDoNotAllowPads(False)  # except the hole of the screw itself
+    item.SetDoNotAllowPads(False)  # allow pads, because the hole of the screw is one
     item.SetDoNotAllowFootprints(False)
     corners = item.Outline()
     corners.NewOutline()
     sides = 48
-    # larger, so that the polygon's sides, not its corners, touch the circle
+    # the corners are outside the circle, so that the polygon's sides touch the circle
     outside = radius / math.cos(math.pi / sides)
     for step in range(sides):
         angle = math.tau * step / sides

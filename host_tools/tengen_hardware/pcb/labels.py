@@ -20,7 +20,7 @@ _SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # mm by which the t
 def labelled(
     of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float, layer: str = SILK_TOP
 ) -> tuple[Text, ...]:
-    """Return a text for each part in `words`, placed off `taken` and parts, and at least `edge` mm off the edge.
+    """Return a text for each part in `words`, placed outside `taken` and parts, at least `edge` mm from the edge.
 
     The texts are on the side of `layer`; of parts on the other side only the soldered pins count. Raises CircuitError,
     with the name of the part, if there is no place for a text.

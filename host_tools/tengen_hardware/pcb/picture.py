@@ -13,7 +13,7 @@ def pictures(files: dict[str, str]) -> dict[str, str]:
     from gerbonara import LayerStack  # imported here, because it is installed only for making hardware/
 
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # warnings about the order of KiCad's headers
+        warnings.simplefilter("ignore")  # ignore warnings about the order of KiCad's headers
         for name, text in files.items():
             if name.endswith((".gbr", ".drl")) and "Paste" not in name:
                 Path(folder, name).write_text(text, encoding="utf-8")

@@ -23,7 +23,7 @@ HALF = STEP / 2
 WIDTH = 0.24  # the width of a track; two diagonal tracks side by side are 0.449 mm apart, which is enough for the gap
 VIA, VIA_DRILL = 0.6, 0.3
 GAP = 0.2
-_SLACK = 0.02  # an addition to the gap, for corners between two half steps
+_SLACK = 0.02  # added to the gap, because a corner may lie between two half steps
 EDGE = 0.6  # the distance from the board's edge to a track's middle
 
 TOP, BOTTOM = 0, 1

@@ -36,7 +36,7 @@ from .layout import (
 from .library import Pad
 
 THIN, WIDE = 0.3, 1.0
-BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
+BRIDGE_MM = 7.62  # the length of a bridge from tile to tile: a 0-Ohm resistor or a bent wire
 FAR = 7.0  # mm from a point to the line of its column, to the right
 DIODE = (9.65, 5.0)  # mm from a point to the middle of its diode
 _NAMED_ABOVE = ("pixel", "pixel_capacitor", "feed_header", "column_header")
@@ -224,7 +224,7 @@ def _joints(drawing: _Drawing) -> None:
     joint("J56", "end_joint", [(x, edge - inside) for x in places])
     for name, y in zip(tile.SIDE, heights, strict=True):
         words = {tile.RETURN: "RET"}.get(name, name)
-        for layer in (SILK_TOP, SILK_BOTTOM):  # the bridges are below the tile
+        for layer in (SILK_TOP, SILK_BOTTOM):  # on the bottom, too, because the bridges are there
             drawing.texts += [Text(words, x, y, layer, 0.8, 90) for x in (1.3, edge - 1.3)]
     for name, x in zip(tile.END, places, strict=True):
         words = {tile.SENSE: "SEN"}.get(name, name)

@@ -11,7 +11,7 @@ from . import parts, spice
 RAILS = (4.5, 5.0, 5.25)
 HOME_RAILS = (4.2, 4.75, 5.25)
 SUPPLIES = (3.15, 3.45)  # the Pico's
-RESISTOR_SPREAD = 0.01  # of the divider's resistors, which are plain 0805 film resistors
+RESISTOR_SPREAD = 0.01  # the tolerance of the divider's resistors, which are plain 0805 film resistors
 # A track on the tile, 0.25 mm wide and 1.5 mm above the ground. These are usual figures.
 TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
 # The edge time of a WS2812B's output is not specified. This one is short, because a fast output rings more.
@@ -29,8 +29,8 @@ class Arrival(NamedTuple):
     high_ns: float | None
     above_low_ns: float | None
     most: float
-    least_while_high: float  # after its first peak
-    most_while_low: float  # after the first trough of its fall
+    least_while_high: float  # the lowest voltage while the bit is high, after the first peak
+    most_while_low: float  # the highest voltage while the bit is low, after the first trough
     rail: float
 
     @property
@@ -39,7 +39,7 @@ class Arrival(NamedTuple):
         return self.volts / self.rail
 
 
-# By name: the resistance of the source, the series resistor (None for the board's own), and the high level (None for
+# By name of the case: the source's resistance, the series resistor (None: that of the board), and the high level (None:
 # the supply voltage)
 OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
     "weak": (parts.SHIFTER_OHM, None, None),
@@ -193,13 +193,15 @@ def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
 
 
 _SEGMENTS = 10
-# Between two wires of a ribbon, by their distance in wires: farad a metre, and coupling of the coils (usual figures)
+# For two wires of a ribbon, by their distance in wires: the capacitance in farad a metre, and the coupling of their
+# coils (usual figures)
 _COUPLING_F_M = {1: 15e-12, 2: 2e-12}
 _COUPLING = {1: 0.35, 2: 0.15, 3: 0.07, 4: 0.03}
-# Volts and Ohm of the edge of a row driver: a typical output of a 74LVC595A at 3.45 V, which is stronger than
+# The edge that a row driver sends: its output is that of a typical 74LVC595A at 3.45 V, which is stronger than
 # guaranteed
 ROW_EDGE_V, ROW_OHM, ROW_EDGE_S, ROW_LOAD_F = 3.45, 20, 2e-9, 100e-12
-# The order of wires before revision B, with no ground or supply between a row, the data for the lights and RETURN
+# The order of a ribbon's wires before revision B: the row (SHUT), the data for the lights (DAT1) and RETURN were side
+# by side, without ground or supply between them
 OLD_ORDER = (tile.SHUT, "DAT1", tile.RETURN, FIVE, GROUND)
 
 
@@ -209,7 +211,7 @@ def neighbours() -> tuple[str, ...]:
 
 
 def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) -> str:
-    """Return the deck of the crosstalk in a ribbon between the last row, D1 and RETURN. `order`: that of its wires.
+    """Return the deck of the crosstalk in a ribbon between the last row, D1 and RETURN. `order`: of its wires.
 
     At both ends the supply is connected to ground by capacitors, and the ground directly.
     """

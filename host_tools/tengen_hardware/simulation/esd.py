@@ -35,7 +35,7 @@ LINES = {
     "lights": Line("data_resistor", 5.0, "74AHCT125"),
     "row": Line(None, 3.3, "74LVC595A"),
 }
-ROW_OHM = 10  # a resistor to try in a row; the board has no such resistor
+ROW_OHM = 10  # the resistor that is tried in a row's line; the board has no such resistor
 # The parts between plug and chip: none, only the resistor or only the clamp, or both
 WAYS = ("bare", "resistor", "clamp", "both")
 

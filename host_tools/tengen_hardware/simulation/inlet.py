@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .. import protection_rules, values
 from . import parts, spice, supply
 
-INLETS = ("fets", "bare")  # the inlets: with the two FETs, and with only fuse and clamp, as in revision A
+INLETS = ("fets", "bare")  # the inlets: one with the two FETs, and one with only fuse and clamp, as in revision A
 # Volts of a supply that is plugged in while the board is dark
 PLUGGED = (5.0, 12.0, 19.0, -5.0, -12.0)
 # The supply jumps to these voltages while the board runs on 5 V

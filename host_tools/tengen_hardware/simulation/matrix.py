@@ -39,7 +39,7 @@ class Chosen(NamedTuple):
     driver: parts.Driver
     pull_down: int
     settle_us: int
-    waits_us: int  # rounded up to steps of 8 us, like in the firmware
+    waits_us: int  # settle_us, rounded up to steps of 8 us as in the firmware
     row_ohm: float
 
 
@@ -85,7 +85,7 @@ def circuit(board: dict[str, Any], title: str) -> str:
         f".param own={REED_OHM} along={OPEN_OHM:.0g} across={OPEN_OHM:.0g} rest={OPEN_OHM:.0g}",
         f".param over={OPEN_OHM:.0g} short={{over}}",
         ".model diode " + parts.DIODE_MODEL.format(saturation="saturation"),
-        # an open reed is a capacitor of 0.3 pF without leakage
+        # an open reed does not leak; it is a capacitor of 0.3 pF
         ".subckt cell row column contact=1e11 degrees=25 over=1e11",
         "r1 row k {contact}",
         "c1 row k 0.3p",
@@ -205,7 +205,7 @@ def time_deck(board: dict[str, Any]) -> str:
     return circuit(board, "The matrix: how fast the inputs fall and rise") + spice.control(loops)
 
 
-# The falls that are drawn: name, supply, heat, capacitance, pull-down, and the number of contacts in the row
+# The microseconds at which a drawn fall has a figure
 CURVE_US = tuple(range(31))
 
 

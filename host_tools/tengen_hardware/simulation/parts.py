@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 # RP2040 data sheet, 5.2.3 "Pin specifications", the table of digital IO characteristics. Checked: VIL 0.8 V, hysteresis
-# 0.2 V, leakage 1 uA, pulls 50 to 80 kOhm (they are off here). To be checked: VIH 2.0 V (seen only for the USB pins).
+# 0.2 V, leakage 1 uA, pulls 50 to 80 kOhm (unused here). To be checked: VIH 2.0 V (seen only for the USB pins).
 # All values are for IOVDD = 3.3 V. At 2.5 V the table has 1.7 and 0.7 V, so thresholds change less than the supply.
 # Here a threshold changes in proportion to the supply if this is the worse case; otherwise it does not change.
 _VIH, _VIL, _IOVDD = 2.0, 0.8, 3.3
@@ -94,8 +94,8 @@ PIXEL_LEAST_V = 3.5
 PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 PIXEL_F = 15e-12
 ZERO_HIGH_NS, V5_ZERO_HIGH_NS = (250, 550), (220, 380)
-# The strength of DOUT is not specified. The data sheet of the WS2811 has 10 mA at 0.4 V (to be checked), so 40 Ohm; we
-# try up to 150 Ohm.
+# A WS2812B's DOUT has no specified strength. The data sheet of the WS2811 has 10 mA at 0.4 V (to be checked), which is
+# 40 Ohm; the simulations also try 150 Ohm.
 PIXEL_OUT_OHM = (40, 150)
 
 # The firmware's bits (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 8 of 32 steps of 40 ns

@@ -18,7 +18,7 @@ PASS_OHM = 2 * 0.0068 * HOT
 # The required voltage at the last light. The levels of a WS2812B are specified from 4.5 V on, but it works from 3.5 V.
 LEAST_V = 4.3
 SCHOTTKY_V = 0.35  # the drop of an SS34 at about 100 mA
-# A strip with 30 lights a metre: the resistance of 5 V, and of ground (for thin strips; measure yours)
+# A thin strip with 30 lights a metre: the resistance of its 5 V, and that of its ground (measure your strip)
 STRIP_OHM_M = 0.2
 
 # The cases, by the lit tiles: "even": all tiles equally; "row": the uppermost row of tiles; "side": the tiles farthest
@@ -57,7 +57,7 @@ def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float
         "tile": [(count - 1, count - 1)],
         "white": places,
     }[case]
-    spread = case in ("even", "white")  # the bars are lit, too
+    spread = case in ("even", "white")  # in these cases the bars are lit, too
     lights = len(lit) * each + (bars if spread else 0)
     ample = full if case == "white" else (leds["budget_ma"] - idle * pixels) / max(lights, 1)
     more = min(full, ample)

@@ -1,9 +1,9 @@
 """Measures the search for wins by fours: fours per second on the emulated Pico, and the share decided in time.
 
-The Pico's speed comes from problems of real games, solved on the chip. The share of all problems, and of all positions
-of some games, that it decides within a time is computed: the laptop counts the fours that it tries with a table of the
-board's size, times the Pico's time for one. The problems are in tests/data/vcf.tsv: board text, X or O to move, least
-number of fours.
+The Pico's speed is measured: it solves problems of real games. The share of problems that it decides within a time, and
+of all positions of some games, is computed: the laptop does the same search, with a table of the size that the board
+has, and multiplies the number of tried fours by the Pico's time for one four. The problems are in tests/data/vcf.tsv:
+board text, X or O to move, least number of fours.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Say = Callable[[str], None]
 
 SEED, ON_THE_PICO = 24, 60  # problems
 SLICE_US = 5000  # the firmware's own slice of thinking time
-MOST = 2500  # fours of a problem on the Pico: the emulator takes some ten seconds for them
-LATER = 400_000  # fours after which a problem counts as not decided
+MOST = 2500  # the most fours that a problem for the Pico may need; the emulator takes some ten seconds for them
+LATER = 400_000  # after this number of fours a problem counts as not decided
 
 _SET_UP = f"""
 from machine import disable_irq, enable_irq

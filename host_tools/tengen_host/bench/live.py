@@ -23,7 +23,7 @@ from .process import Part
 Say = Callable[[str], None]
 
 BOARDS, VIEWERS = 16, 50
-LINES = 200  # lines that are timed with one page only; others are timed with all viewers
+LINES = 200  # the number of lines that are timed while there is only one page; later lines are timed with all viewers
 PLAYED_S = 20.0
 EVERY_S = 0.03  # the minimum time between two lines; it varies, so that it can't synchronize with a server's interval
 START_S = 60.0
@@ -133,7 +133,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
                     together += await _timed(line, page, lines // 4)
                 await room.say("")
                 told = json.loads(await room.said())
-                # a page with a finished task was refused or closed by the server
+                # if a viewer's task has ended, the server has refused or closed the page
                 lost = sum(viewer.lacks(told) for viewer in looking) + sum(task.done() for task in tasks)
         finally:
             for task in tasks:

@@ -40,7 +40,7 @@ def variants() -> Iterator[Variant]:
             for size in registry.sizes(name):
                 try:
                     registry.checked(name, size, options)
-                except ValueError:  # a torus has one size only
+                except ValueError:  # this size is not allowed with these options: a torus has only one size
                     continue
                 for opening in registry.openings(name):
                     yield Variant(name, size, options, opening)

@@ -21,7 +21,7 @@ from ..hall.hall import Hall
 from ..virtual.board import VirtualBoard
 from ..web.server import serve
 
-STONES = 30  # stones of each game, before the next game begins
+STONES = 30  # the number of stones after which the next game begins
 REST_S, PRESS_S = 0.5, 0.1  # how long a stone rests before its button is pressed; how long the press lasts
 WAIT_S = 2.0  # time for the last lines to be sent
 

@@ -25,8 +25,8 @@ from .random_games import Variant
 Say = Callable[[str], None]
 
 SEED = 22
-GAMES = 1  # random games of every variant
-MOVES = 40  # limit of stones of a game, because the emulator takes a minute for a second of this work
+GAMES = 1  # the number of random games of every variant
+MOVES = 40  # the most stones of a game; there is a limit because the emulator takes a minute for a second of this work
 FOULS_EVERY = 16  # moves
 
 _KINDS = ("own", "bomb", "neutral")

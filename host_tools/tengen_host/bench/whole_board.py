@@ -29,7 +29,7 @@ from ..virtual.tabletop import Message
 Say = Callable[[str], None]
 
 PLACEMENTS = 200
-TOUCHED_AT, HEAP_AT = 21, 30  # stones; after 21 it is White's turn, without fouls
+TOUCHED_AT, HEAP_AT = 21, 30  # numbers of stones; after 21 stones it is White's turn, so no stone can be a foul
 IDLE_MS = 2000
 SEED = 19
 
@@ -43,8 +43,8 @@ _BOOT_MS = 5000
 _LIGHT_MS = 1000  # the longest wait for a light
 _SAID_MS = 5000  # the longest time for which the board may show a word
 _TAP_MS = 80  # a finger's quick tap
-_SETTLE_MS = 25  # a reed's bounce and its debounce
-_IN_A_ROW = 5  # placements of one kind before the next kind
+_SETTLE_MS = 25  # enough for a reed's bounce and the firmware's debounce
+_IN_A_ROW = 5  # the number of placements of one kind before the next kind
 
 
 def cyan(green: int, red: int, blue: int) -> bool:
@@ -303,7 +303,7 @@ class Hands:
             touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
             if invented(message["line"], touched):
                 self.touches.invented.append(message["line"])
-            # only on a calm board, because otherwise a line may wait until the hand rests
+            # measured only on a calm board, because otherwise the firmware may send the line only when the hand rests
             if self._waiting is None and self._closed_ns is not None and touched & named(message["line"]):
                 self.touches.line_ms.append((self._clock.nanos - self._closed_ns) / _MS)
                 self._closed_ns = None

@@ -23,7 +23,7 @@ def booted(image: Path | None, tell: Say) -> EmulatedBoard:
     except ImageError as error:
         raise OSError(str(error)) from None
     compile_emulator()
-    from ..emulator.board import EmulatedBoard  # the emulator is compiled now
+    from ..emulator.board import EmulatedBoard  # imported only here, after the emulator has been compiled
 
     tell(f"booting {found.uf2.name} ({found.source}) on an emulated Pico; the page shows its speed")
     return EmulatedBoard(found)

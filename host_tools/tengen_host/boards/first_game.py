@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEVELS, GRADES, SEATS = (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), ("p1", "p2")
 
-_FULL = 100  # percent; the board saves its own brightness
+_FULL = 100  # in percent; not used here, but Settings requires a brightness
 
 
 def settings_of(

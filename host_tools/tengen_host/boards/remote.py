@@ -26,7 +26,8 @@ class RemoteBoard:
         self.connected = False
         self.words = ""
         self.replica = Replica(self.kept)
-        self._clock: tuple[int, float] | None = None  # the board's ms at its last line, and this machine's seconds
+        # when the last line came: the board's time in ms, and this machine's time in seconds
+        self._clock: tuple[int, float] | None = None
         self._listeners = Listeners()
 
     def hear(self, line: dict[str, Any]) -> None:
@@ -77,7 +78,7 @@ class RemoteBoard:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         return self._listeners.add(callback)
 
-    # Actions that only people can do, by hand, on a real board
+    # Actions that only a person can do, by hand, on the real board
 
     def _by_hand(self, *arguments: Any, **named: Any) -> None:
         """Raise ValueError, because this action must be done by hand."""

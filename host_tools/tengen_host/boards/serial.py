@@ -24,22 +24,22 @@ from ..i18n import Sentence, error_text
 from .remote import RemoteBoard
 
 RETRY_S = 0.5  # interval between attempts to reach a disconnected board
-OTHERS_S = 2.0  # the same while another program, which must not be disturbed, uses the port or the board
+OTHERS_S = 2.0  # the same interval while another program, which must not be disturbed, uses the port or the board
 LISTEN_S = 0.05  # the longest time that a command waits before it is sent
-FETCH_S = 4.0  # delay of `fetch` after the board connects and after a result: by then its journal is written
-FETCH_AGAIN_S = 30.0  # delay before the next attempt, if the board did not answer
+FETCH_S = 4.0  # delay of `fetch` after the board connects and after a result; by then the board has written its journal
+FETCH_AGAIN_S = 30.0  # delay before `fetch` is called again, if the board did not answer
 ASLEEP_S = 2.0  # if more real time than this passes between two looks, this machine was asleep
 
 AWAY = Sentence("server.away")
 
-world_s = time.time  # unlike time.monotonic, it also advances while this machine sleeps
+world_s = time.time  # unlike time.monotonic, this clock also advances while the machine sleeps
 
 Listing = Callable[[], list[Port]]
 Fetch = Callable[[device.Board], None]
 
 
 class SerialBoard(RemoteBoard):
-    """A boards.interface.Board at a serial port; its serial number finds it again at any port.
+    """A boards.interface.Board at a serial port; by its serial number it is found again at any port.
 
     open() starts a thread that reads the board. Use all other methods except close() in the event loop of open().
     `fetch`, if given, is called with the device in that thread, FETCH_S after the board connects and after each result.
@@ -121,10 +121,10 @@ class _Cable:
                 words = Sentence("server.shown_when_there", why=error_text(error)) if misnamed else AWAY
             except DeviceError as error:
                 words = error_text(error)
-                # not after the first attempt, because access to a new port is forbidden for a moment
+                # the first attempt is repeated soon, because the system forbids access to a new port for a moment
                 if words == before:
                     pause_s = OTHERS_S
-            except Exception as error:  # this is a bug of this program; continue with the board anyway
+            except Exception as error:  # a bug of this program; try the board again anyway
                 words = Sentence("server.follow_failed", port=self.port.path, error=repr(error))
                 pause_s = OTHERS_S
             before = words

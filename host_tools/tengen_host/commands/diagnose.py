@@ -109,7 +109,7 @@ def _diagnose(board: Board, walk: bool, learn: bool, as_json: bool, seconds: flo
 def _write_report(
     file: Path | None, about: dict[str, Any] | None, fields: dict[str, Any], trouble: str, port: str
 ) -> None:
-    """Write a report, if there is to be one. A port's path may have a serial number, so the report has none."""
+    """Write a report, if the user wants one. It never names the port's path, which may have a serial number."""
     if file is not None and about is not None:
         text = json.dumps({**about, **fields, "trouble": trouble.replace(port, "PORT")}, indent=2)
         _write(file, text, "report")

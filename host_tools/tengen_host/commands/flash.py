@@ -22,7 +22,7 @@ def flash(
     yes: bool = typer.Option(False, "--yes", "-y", help="Answer every question with yes."),
 ) -> None:
     """Install Tengen on a board, with any firmware, or on a Pico in BOOTSEL mode. Games and settings stay."""
-    # slow to import, and not needed by other commands
+    # imported here because the imports are slow, and other commands don't need them
     from ..device import stopped, update
     from ..device.asking import Declined, Terminal
     from ..device.errors import DeviceError
@@ -33,7 +33,8 @@ def flash(
     try:
         with errors():
             world = update.World()
-            given = pico_image(image) if image else None  # report an invalid image first
+            # first, so that an invalid image is reported before anything else is done
+            given = pico_image(image) if image else None
             targets = update.targets(port, everything, world)
             chosen = given or pico_image()
             talk.say(f"The image: {stopped.named(chosen.tengen)}, {chosen.source} ({chosen.uf2.name})")

@@ -86,7 +86,7 @@ def _build(pico: bool, unix: bool, out: Path | None) -> None:
         _tell("unix port", builder.build_unix())
     if pico:
         with ThreadPoolExecutor() as beside:
-            # no spinner: two would disturb each other
+            # this part shows no spinner, because two spinners in one terminal would disturb each other
             quiet = Steps(resources.cache_root() / "rp2040py" / "logs", Console(stderr=True, force_terminal=False))
             emulator = beside.submit(choose.compile_emulator, quiet)
             its = choose.pico_image()

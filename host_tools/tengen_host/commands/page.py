@@ -65,5 +65,5 @@ def show_code(address: str) -> None:
     if sys.stdout.isatty():
         code = qr.text(address)
         with contextlib.suppress(UnicodeEncodeError):
-            code.encode(sys.stdout.encoding)  # print() would replace its block characters
+            code.encode(sys.stdout.encoding)  # raises if the terminal can't show the code's block characters
             typer.echo(code)

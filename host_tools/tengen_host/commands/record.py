@@ -31,7 +31,7 @@ record = typer.Typer(
 )
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-# results of any game, even of one that this version does not know
+# results that can end any game, even a game that this version does not know
 _ALWAYS = ("open four", "full board", "two passes", "agreement", "first pass", "resignation", "time")
 _RESULTS = [reason for game in registry.NAMES for reason, _ in registry.results(game)]
 _REASONS = tuple(dict.fromkeys((*_RESULTS, *LINE_NAMES.values(), *_ALWAYS)))

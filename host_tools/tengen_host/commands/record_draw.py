@@ -9,7 +9,7 @@ import typer
 from .games import game as chosen_game
 from .options import Encoding, Force, GameArgument, Games, Which, errors, warn
 
-_MOST_LETTERS = 10  # most letters named in a warning
+_MOST_LETTERS = 10  # the largest number of letters that a warning names
 
 
 def draw(

@@ -13,7 +13,7 @@ import typer
 from ..rules.texts import LANGUAGES, chosen
 from .options import ends_with, errors, only_with
 
-_WIDEST = 100  # most characters of a line
+_WIDEST = 100  # the largest number of characters in a line
 _IS_SVG = ends_with(".svg", "the picture")
 _SVG = typer.Option(
     callback=lambda path: path if str(path) == "-" else _IS_SVG(path),

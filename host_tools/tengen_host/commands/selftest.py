@@ -25,7 +25,7 @@ def selftest(
     yes: Stop = False,
 ) -> None:
     """Test a board: exit status 1 if a check fails. Its games and settings do not change."""
-    # slow to import, and not needed by other commands
+    # imported here because the imports are slow, and other commands don't need them
     from ..device.opened import board_port
     from ..device.selftest import run
     from ..device.selftest import vectors as known

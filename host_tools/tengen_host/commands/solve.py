@@ -56,7 +56,8 @@ def solve(
         if map_:
             _answer_lines(file, limit)
         else:
-            fours = functools.cache(compiled.fastest)  # loaded once, and not at all for an unreadable file
+            # cached, and loaded only at the first call, so that an unreadable file is reported at once
+            fours = functools.cache(compiled.fastest)
             sound = print_each(
                 file,
                 which,

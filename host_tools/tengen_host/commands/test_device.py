@@ -12,7 +12,7 @@ from .. import emulated_ports, extras, resources
 from ..device.errors import DeviceError
 from .options import BoardPort, Stop, errors
 
-LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
+LONGEST_S = 900.0  # enough for an emulated Pico, which takes many times as long as a real one
 
 
 def test_device(

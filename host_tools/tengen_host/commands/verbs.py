@@ -60,7 +60,7 @@ def open_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif codecs.lookup(stream.encoding).name == "ascii":
-            # no locale is set; typer.echo() then writes UTF-8 by itself, and print() must do the same
+            # no locale is set; typer.echo() writes UTF-8 even then, and print() must do the same
             stream.reconfigure(encoding="utf-8", errors="replace")
         else:
             stream.reconfigure(errors="replace")

@@ -23,7 +23,8 @@ from .ports import Port
 # Pico, which may need up to a minute for one second of board time
 PATIENCE_S, EMULATED_PATIENCE_S = 5.0, 60.0
 
-_STEP_S = 0.5  # one wait for bytes; after MicroPython's prompt, this much silence shows that the output has ended
+# the longest single wait for bytes; after MicroPython's prompt, this much silence shows that the output has ended
+_STEP_S = 0.5
 _MOST_WAITING = 10_000  # lines stored until lines() takes them
 # bytes stored of text that is not a line from the board, and of an unfinished line
 _MOST_TEXT, _MOST_LINE = 4096, 65536
@@ -192,7 +193,7 @@ class Board(Askable):
         self._decoder = codec.Decoder()
         self._last: Line | None = None
         self._received = State()
-        self._lost = True  # True until a line completes all groups
+        self._lost = True  # whether lines were lost; True until a line completes all groups
         self._asked = ""  # the id of the request for a snapshot that has not arrived yet
         self._asked_at = self._heard_at = self._clock()
 

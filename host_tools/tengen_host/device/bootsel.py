@@ -40,9 +40,9 @@ _REMOVABLE = 2  # a value of Windows' GetDriveType
 _DISKS = Path("/sys/block")
 _VENDOR, _MODELS = "RPI", {"RP2": RP2040, "RP2350": "RP2350"}
 _SECTORS = 262144
-# Bytes: INFO_UF2.TXT is in the first _HEAD of a disk. The boot ROM reads nothing from _FREE on, and it accepts a UF2
-# block at any sector. Each write begins at a memory page of the operating system, so that the system does not send an
-# earlier block again
+# Numbers of bytes. INFO_UF2.TXT is within the first _HEAD bytes of a disk. The boot ROM does not read the bytes from
+# _FREE on, and it accepts a UF2 block at any sector. Each write begins at a multiple of _PAGE, the size of a memory
+# page of the operating system, so that the system does not send an earlier block again.
 _HEAD, _FREE, _PAGE = 262144, 1048576, 4096
 
 Read = Callable[[str], "str | None"]

@@ -109,7 +109,7 @@ class Repl:
         if prompt_s is None:
             prompt_s = patience_s if emulated_ports.is_announced(port) else min(PROMPT_S, patience_s)
         self._prompt_s = prompt_s
-        Line(port).close()  # this error has the cause at the port, which mpremote's error lacks
+        Line(port).close()  # opening the port raises an error that names the cause, which mpremote's error does not
         with self._told("could not be opened"):
             self._transport: Any = _Transport(port, timeout=patience_s)
         try:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MACHINE = "Raspberry Pi Pico with RP2040"
 
 # This source runs on any MicroPython or CircuitPython. The image contains Tengen and its main.py as frozen modules, and
-# starts only these
+# starts only these modules
 _LOOK = """
 def _look():
     import os, sys

@@ -1,4 +1,4 @@
-"""Put the image on a board, independent of the program there.
+"""Put the image on a board, whatever program is on it.
 
 After an interruption at any step, the next run completes it.
 """
@@ -32,7 +32,7 @@ T = TypeVar("T")
 # Seconds to wait. A restarted Pico is back after one or two seconds; some systems examine a new drive for longer
 COMES_S = 30.0
 START_S = 120.0  # seconds for Tengen's first answer, which include the formatting of a new Pico's flash
-MOUNT_S = 6.0  # seconds for a desktop to mount a new drive; only after them the disk itself is written
+MOUNT_S = 6.0  # a desktop has this many seconds to mount a new drive; only after that the disk itself is written
 _LOOK_S = 0.25
 _COMING = (NoBoard, NoPermission, PortTaken, Gone)  # the errors of a port that will appear soon
 

@@ -27,7 +27,7 @@ from .pace import Pace
 # The time that the emulated host takes to answer a bulk-OUT poll. With rp2040py's default of 10 us, the firmware would
 # spend its time in USB interrupts.
 USB_READ_DELAY_US = 1000
-_PUMP_NS = 1_000_000  # between attempts to send more bytes to the board
+_PUMP_NS = 1_000_000  # the time between two attempts to send more bytes to the board
 
 
 class EmulatedBoard(Tabletop):

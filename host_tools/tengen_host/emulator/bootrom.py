@@ -16,9 +16,9 @@ RESTART_MS = 500
 REST = 0x30  # the address of a loop in the ROM in which the core sleeps
 
 _HEAD = struct.Struct("<8I")
-_NOT_FLASH = 1  # a flag of a block
+_NOT_FLASH = 1  # the flag of a UF2 block that is not for the flash
 _FLASH_END = 0x2000_0000  # the ROM's own limit; the flash ignores address bits above its size
-_REACHED = 0x100_0000  # bytes; the flash's commands have addresses of three bytes
+_REACHED = 0x100_0000  # the number of bytes that the flash's commands can address, with three bytes for an address
 _XIP_RAM, _XIP_RAM_END = 0x1500_0000, 0x1500_4000
 _MOST_BLOCKS = 123_360  # the ROM's table of blocks has no room for more
 _STARTS_CODE = 0xB007_C0D3

@@ -20,8 +20,8 @@ from .drive import Drive
 
 T = TypeVar("T")
 
-_MOST = 1 << 16  # maximum of bytes that wait for a program with an open port that does not read
-_AHEAD = 4096  # maximum of bytes that wait for the Pico
+_MOST = 1 << 16  # the most bytes that wait while a program has the port open, but does not read
+_AHEAD = 4096  # the most bytes that wait for the Pico
 _LATER_S, _SOON_S = 0.1, 0.02
 
 # Python's switch interval while the emulator runs. The emulator holds Python's lock for 5 ms, releases it and takes it
@@ -93,7 +93,7 @@ class SerialPort:
         pause = 0.0
         try:
             if self._board.unsent > _AHEAD:
-                pause = _SOON_S  # the kernel's buffer fills up, so that the writing program waits
+                pause = _SOON_S  # not reading lets the kernel's buffer fill up, so that the writing program must wait
             else:
                 data = os.read(self._master, 1024)
                 self._board.send(data)

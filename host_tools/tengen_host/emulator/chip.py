@@ -35,8 +35,8 @@ COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
 XIP_BASE = 0x14000  # the address of the cache's registers, shifted as in rp2040py's table
-TURN_NS = 1_000_000  # of the chip's time, after which the other tasks in the event loop run
-SLEEP_S = 0.005  # where the chip is ahead of real time
+TURN_NS = 1_000_000  # after this period of the chip's time, the other tasks in the event loop run
+SLEEP_S = 0.005  # the longest sleep while the chip is ahead of real time
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
@@ -203,7 +203,7 @@ class PacedPIO(RPPIO):
             super().__init__()  # type: ignore[call-arg]
         self._clock = rp2040.clock
         self._alarm = rp2040.clock.create_alarm(self._beat)
-        self._offset_fp = 0.0  # PIO time minus clock time, in 1/256 cycles
+        self._offset_fp = 0.0  # the PIO's time minus the clock's time, in 1/256 cycles
 
     def reset(self) -> None:
         """Reset the block and its alarm."""

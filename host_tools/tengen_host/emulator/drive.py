@@ -52,5 +52,6 @@ class Drive:
     def _take(self, path: Path) -> None:
         before, data = self._seen.get(path, b""), path.read_bytes()
         self._seen[path] = data
-        begun = len(before) if data.startswith(before) else 0  # else the file is being written again
+        # otherwise the file is being written again from its beginning
+        begun = len(before) if data.startswith(before) else 0
         self._rom.write(data[begun // BLOCK * BLOCK : len(data) // BLOCK * BLOCK])

@@ -70,7 +70,8 @@ class Operation:
                 new[at:end] = chance.choice((old[at:end], bytes(span), whole[at:end], chance.randbytes(span)))
                 at = end
         else:
-            # either one byte is partly programmed and the bytes before it are complete, or all bytes are so in part
+            # either one byte is partly programmed and all bytes before it completely, or every byte is partly
+            # programmed
             changing = [at for at in range(len(new)) if whole[at] != old[at]]
             cut_at = chance.choice(changing) if changing and chance.getrandbits(1) else None
             for at in changing:
@@ -86,7 +87,7 @@ class Operation:
     def _whole(self, old: bytes) -> bytes:
         if self.is_erase:
             return b"\xff" * self.size
-        # as two large numbers, which is ten times as fast as byte by byte
+        # combine both as large numbers, which is ten times as fast as byte by byte
         both = int.from_bytes(old, "little") & int.from_bytes(self.data, "little")
         return both.to_bytes(self.size, "little")
 

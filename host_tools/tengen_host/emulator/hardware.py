@@ -31,9 +31,10 @@ class Matrix:
         self._shift = 0x5A5A  # an arbitrary value, because the register is undefined at power-up
         self._rows = 0x5A5A
         self._fed = 0
-        self._fed_by: dict[int, int] = {}  # the columns that rows feed, while all contacts rest
+        # a cache: by the mask of the driven rows, the columns that they feed; valid while all contacts rest
+        self._fed_by: dict[int, int] = {}
         self._rest_until = 0.0
-        self._version = -1  # the version of the faults
+        self._version = -1  # the version of the faults that the cache was made with
         self._falling: list[tuple[float, int]] = []  # (time in ns, columns that read high until then)
         self._shown = 0
         self.scans = 0
@@ -149,7 +150,7 @@ class LedChain:
     def _on_edge(self, new: GPIOPinState, old: GPIOPinState) -> None:
         high = new is _HIGH
         if high:
-            # a rise without a fall was no bit: the pin has not been driven since
+            # a new rise replaces a rise without a fall, which was no bit: the pin was no longer driven after it
             self._rises[len(self._falls) :] = [self._clock.nanos]
         elif new is _LOW and len(self._falls) < len(self._rises):
             self._falls.append(self._clock.nanos)
@@ -231,7 +232,7 @@ class Buzzer:
         self._silence.schedule(self.SILENT_NS)
         if 0 < period < self.SILENT_NS:
             hz = round(1e9 / period)
-            # the edges of one tone may jitter
+            # a smaller difference is only the jitter of one tone's edges
             if abs(hz - self._hz) > self._hz // 50:
                 self._hz = hz
                 self._sounds(hz)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from littlefs import LittleFS, UserContext
 
-_PROGRAM_SIZE = 256  # bytes of a page of the Pico's flash
+_PROGRAM_SIZE = 256  # the size of a page of the Pico's flash, in bytes
 
 
 def littlefs(contents: Mapping[str, bytes], block_size: int, block_count: int) -> bytes:

@@ -27,7 +27,7 @@ RULES = {"renju": RENJU, "gomoku": EXACT, "five": FREE}  # the protocol's rules,
 
 _LEVEL = 5
 _SLICE_US = 100_000
-_FULL = 100  # per cent; the brightness is needed because a Settings contains it
+_FULL = 100  # in per cent; not used here, but Settings requires a brightness
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ from .protocol import EXACT, FREE, RENJU, printable
 
 __all__ = ["EXACT", "FREE", "RENJU", "Engine", "EngineError", "Opinion"]
 
-MARGIN_S = 10.0  # seconds by which a search may exceed its limit, because the computer may be busy
-READY_S = 30.0  # seconds to start and to load its data, and for answers without a search
-# Rapfi silently drops input in the first milliseconds after its move (3 to 20 on a busy machine)
-PAUSE_S = 0.05  # from a move to the next command
-AGAIN_S = 0.3  # without an answer, before a command that may have been dropped is sent again; doubled each time
-_MOST_TAKEN_BACK = 6  # stones by TAKEBACK; for more, the whole position is sent
-_MOST_STRAY = 100  # lines of a greeting that may come before the answer to ABOUT or START
+MARGIN_S = 10.0  # a search may exceed its limit by this many seconds, because the computer may be busy
+READY_S = 30.0  # seconds for an engine to start and to load its data, and for its answers without a search
+# Rapfi silently drops input in the first milliseconds after its move (3 to 20 ms on a busy machine)
+PAUSE_S = 0.05  # seconds between the engine's move and the next command
+AGAIN_S = 0.3  # seconds until a command that may have been dropped is sent again; doubled each time
+_MOST_TAKEN_BACK = 6  # the most stones that TAKEBACK takes back; for more, the whole position is sent
+_MOST_STRAY = 100  # the most lines of a greeting that may come before the answer to ABOUT or START
 
 _ASIDE = ("MESSAGE", "DEBUG", "INFO", "OK")  # the first words of lines that do not answer a question
 _REFUSALS = ("ERROR", "UNKNOWN")
@@ -107,12 +107,13 @@ class Engine:
         self._takes_back = True
         self._game: tuple[int, int, int] | None = None  # size, rule, ms for a stone
         self._size = 0
-        self._started = 0  # the size with which this process was started, 0 before that
+        self._started = 0  # the size of the board in the START of this process; 0 before START
         # The stones on the engine's own board, in order, or None if they are unknown; and the colour of the engine's
         # stones
         self._stones: tuple[tuple[int, int], ...] | None = None
         self._side = EMPTY
-        # the time of its last move by the loop's clock; None if it has answered something since then
+        # the time of the engine's last move, by the loop's clock; None if the engine has answered anything after that
+        # move
         self._moved_at: float | None = None
         self._tells_sides = False  # whether SWAP2BOARD tells the engine the owner of each stone
         self._from_top: bool | None = None  # whether the engine counts the rows of names like H8 from the top
@@ -233,7 +234,7 @@ class Engine:
         if not await self._agrees(asked):
             if not self._started:
                 raise self._refusal(self._refused, asked)
-            await self._anew()  # the way of the protocol for engines without RESTART
+            await self._anew()  # this is the protocol's way to begin a new game with an engine that has no RESTART
             return
         self._started = size
         infos = [f"INFO rule {rule}", "INFO game_type 0", f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0"]
@@ -460,7 +461,7 @@ def _turn_of(stones: Sequence[tuple[int, int]]) -> int:
 
 
 def _common(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> int:
-    """Return how many stones at the beginning are the same."""
+    """Return the number of stones, from the first one on, that are the same in both sequences."""
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

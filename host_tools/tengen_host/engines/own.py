@@ -20,10 +20,11 @@ from .protocol import EXACT, FREE, RENJU
 SIZE = 15  # the only board that the partner knows
 GAMES = {FREE: "five", EXACT: "gomoku", RENJU: "renju"}
 
-_LIMIT_US = 5_000_000  # nodes for a thought, counted as on the board; the limit of the level may be lower
+# the limit of a thought, in us of the board's time, which the partner counts by nodes; a level may have a lower limit
+_LIMIT_US = 5_000_000
 _WARM_US = 60_000
-_DEFAULT_S = 30.0  # the limit if the manager sets no limit
-_PART = 20  # fraction of the remaining time of a match for one stone
+_DEFAULT_S = 30.0  # the limit in seconds if the manager sets none
+_PART = 20  # for one stone, the partner uses at most one part in this many of the remaining time of a match
 _SPARE_S, _SPARE = 0.05, 0.1  # time reserved for the transfer to the manager: seconds, and a share of the limit
 
 _SWAP2 = "swap-2"
@@ -114,7 +115,7 @@ class OwnEngine:
         yield "OK"
 
     def _note(self, rest: str) -> Iterator[str]:
-        """Store the data that matter. The manager expects no answer to any of these commands."""
+        """Store a setting if the partner uses it. The manager expects no answer to any setting."""
         key, value = protocol.parted(rest)
         number = _number(value)
         if number is None:
@@ -179,7 +180,7 @@ class OwnEngine:
             block.add(line)
 
     def _read(self, text: str) -> tuple[int, str]:
-        """Return the point of the other side's stone, and its error."""
+        """Return the point of the other side's stone, and the error in the text, or ""."""
         if not self._started:
             return 0, _NOT_STARTED
         pair = protocol.pair(text)

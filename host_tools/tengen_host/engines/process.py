@@ -20,9 +20,9 @@ from typing import Any, Protocol, TypeVar
 from .protocol import printable
 
 LONGEST = 8 * 1024  # most bytes of a line
-MOST = 1024 * 1024  # most bytes without an answer
+MOST = 1024 * 1024  # the most bytes of output without an answer
 _ERRORS = 4 * 1024  # bytes of standard error that are stored
-END_S = 1.0  # seconds for an engine to end by itself, and again after the system's request
+END_S = 1.0  # an engine has this many seconds to end by itself, and as many again after the system's request
 _FORCE_S = 30.0  # seconds for the system to end the engine by force, because the computer may be busy
 
 NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED, NO_MOVE = (
@@ -105,7 +105,7 @@ class Program:
             raise await self._ended() from None
 
     def count_anew(self) -> None:
-        """Set the count of output without an answer to 0."""
+        """Begin to count the bytes of output without an answer again from 0."""
         self._unanswered = len(self._rest) + sum(len(line) for line in self._lines)
 
     async def line(self, deadline: float, asked: str) -> str:
@@ -201,7 +201,7 @@ class Program:
 
 
 async def within(question: Coroutine[Any, Any, _Answer], limit_s: float) -> _Answer:
-    """Return a coroutine's result within `seconds`, or raise TimeoutError.
+    """Return a coroutine's result, or raise TimeoutError after `limit_s` seconds.
 
     Unlike asyncio.wait_for() before Python 3.12, this function never ignores that the caller is cancelled.
     """

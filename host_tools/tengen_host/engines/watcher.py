@@ -32,7 +32,7 @@ def watch(lifeline: int, folder: str, command: list[str]) -> None:
         prctl = ctypes.CDLL(None).prctl
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
-        def end_with_us() -> None:  # for the case that this process itself is killed
+        def end_with_us() -> None:  # ends the program even if this process itself is killed
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
     woken, wake = os.pipe()
@@ -118,7 +118,7 @@ def _end_as(status: int) -> None:
     if code < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.set_wakeup_fd(-1)
-        with contextlib.suppress(OSError):  # SIGKILL can't be set, and this is not necessary
+        with contextlib.suppress(OSError):  # a handler for SIGKILL can't be set, and is not necessary
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code)

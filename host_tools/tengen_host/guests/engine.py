@@ -31,11 +31,11 @@ from .guest import Guest
 if TYPE_CHECKING:
     from tengen.partner.player import Player
 
-AGAIN, OWN = "again", "own"  # the choices of a person after a fault
+AGAIN, OWN = "again", "own"  # the words for a person's choice after a fault of the engine
 CHOICE = f"Type {AGAIN} to let it try again, or {OWN} to let Tengen's own partner continue"
 
-MOST_S = 5.0  # most seconds of thinking for an opinion
-SPARE_S = 60.0  # more seconds to start, load its data and answer on a busy machine
+MOST_S = 5.0  # the most seconds that the engine may think about an opinion
+SPARE_S = 60.0  # additional seconds, in which the engine starts, loads its data and answers, even on a busy machine
 
 Say = Callable[[str], None]
 
@@ -77,17 +77,18 @@ class EngineGuest(Guest):
         # prefix of the ids of the guest's answers; the board repeats the id when it refuses an answer
         self._mark = secrets.token_hex(4)
         self._asked: Question | None = None  # the newest question that is not answered yet
-        self._again = asyncio.Event()  # a question waits for an answer
+        self._again = asyncio.Event()  # set when a question must be answered, or answered again
         self._fault: Sentence | None = None  # why the game waits for a person's choice
-        self._given_up = False  # our own partner plays on in this game
-        self._own_is_announced = False  # whether people know that our own partner decides this opening
+        self._given_up = False  # whether Tengen's own partner plays on in this game
+        self._own_is_announced = False  # whether people know that Tengen's own partner decides this opening
         self._next: list[int] = []  # stones of an opening that the engine has named in advance
         self._knows_swap2 = True
         self._begun: tuple[str, int] | None = None  # the game and size that the engine was started with
-        self._answered: Question | None = None  # the board may still refuse the answer to this question
-        self._by = ""  # the author of that answer
-        self._advises = False  # a separate process is working on an opinion
-        self._thread = ThreadPoolExecutor(1, "partner")  # for our own player's answers
+        # the question that was answered last; the board may still refuse the answer
+        self._answered: Question | None = None
+        self._by = ""  # who gave that answer
+        self._advises = False  # whether a separate process is working on an opinion
+        self._thread = ThreadPoolExecutor(1, "partner")  # runs Tengen's own player
 
     @property
     def waits(self) -> bool:
@@ -210,7 +211,7 @@ class EngineGuest(Guest):
     def _take(self) -> None:
         question = Question.of(self._board.replica.state)
         if question and self._asked and (question.number, question.do) == (self._asked.number, self._asked.do):
-            return  # a snapshot repeats the question
+            return  # nothing to do: a snapshot has repeated the present question
         self._wait_for_choice(None)
         self._asked, self._answered = question, None
         if question:
@@ -235,7 +236,7 @@ class EngineGuest(Guest):
                 self._fail(str(error), error.fault)
             return
         if self._asked is None or self._asked.number != question.number:
-            return  # the game has continued during the thinking
+            return  # the game has continued while the engine was thinking
         self._answered, self._by = self._asked, self._engine.name if engine else "Tengen's own partner"
         # if the board is disconnected, its snapshot will ask again
         with contextlib.suppress(ValueError):
@@ -282,7 +283,7 @@ class EngineGuest(Guest):
         try:
             return await loop.run_in_executor(self._thread, own_answer, player, question, self._luck())
         except asyncio.CancelledError:
-            player.hurry()  # the next question waits in the same thread until this one has ended
+            player.hurry()  # because the next question must wait until this answer has left the only thread
             raise
 
     # Messages to people

@@ -21,7 +21,8 @@ def ask_for(board: Board, setting: str, tell: Say) -> None:
         nonlocal asked
         groups = board.replica.state.groups
         if not asked and "next" in groups:
-            with contextlib.suppress(ValueError):  # disconnected again: try after its next line
+            # if the board is disconnected again, this is repeated after its next line
+            with contextlib.suppress(ValueError):
                 board.ask({"cmd": "set", "id": mark, "partner": setting})
                 asked = True
             if groups.get("moves") and not groups.get("result"):

@@ -32,9 +32,9 @@ from ..wire.state import COLOURS, PASS, GameState
 from .guest import Guest
 
 MODES = ("casual", "teach")
-MOST_LIT = 30  # most points lit at once, because a command has at most 512 bytes
-MOST_TEXT = 4000  # most characters of a comment for a page
-_MOST_CONTINUATIONS = 60  # most continuations for a page
+MOST_LIT = 30  # the largest number of points lit at once, because a command has at most 512 bytes
+MOST_TEXT = 4000  # the largest number of characters of a comment on a page
+_MOST_CONTINUATIONS = 60  # the largest number of continuations on a page
 
 _POSITION = frozenset({"game", "board", "moves", "result"})  # a change of one of these groups changes the position
 _COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))
@@ -61,7 +61,7 @@ class TreeGuest(Guest):
         self._rests = False
         self._found: _Found = None, ()
         self._news = asyncio.Event()
-        self._last = ""  # the last line that `tell` got
+        self._last = ""  # the last text that `tell` got
 
     def check(self) -> None:
         """Check that the tree can be opened; create a missing file. Raises RecordError or OSError.
@@ -137,7 +137,8 @@ class TreeGuest(Guest):
             raise ValueError(Sentence("tree.too_large", most=MOST_CHANGED))
         known = tree.at(stones)
         if its.what == editing.COMMENT and known and len(known.comment) > MOST_TEXT:
-            raise ValueError(Sentence("tree.long_comment", most=MOST_TEXT))  # the page has only a part of it
+            # the page has only the beginning, and would delete the rest
+            raise ValueError(Sentence("tree.long_comment", most=MOST_TEXT))
         try:
             tree.change(stones, its)
         except RecordError as error:
@@ -165,7 +166,7 @@ class TreeGuest(Guest):
         if _POSITION.intersection(groups_of(message)):
             self._news.set()
         elif any(is_lifted(did, self._game) for did in did_of(message)):
-            # here the opponent is not asked, so the tree goes back when the stone is lifted
+            # only in games where no opponent must agree to a take-back (is_lifted)
             self._ask({"cmd": "back", "count": 1})
 
     async def _look(self) -> None:
@@ -233,7 +234,7 @@ def is_lifted(did: Mapping[str, Any], game: GameState) -> bool:
     mode = game.settings.get("mode")
     if mode not in MODES or game.settings.get("partner", NOBODY) != NOBODY:
         return False
-    if mode == "casual":  # in these modes lifting a stone asks for a take-back, and the board reports the take-back
+    if mode == "casual":  # here a lifted stone is a request for a take-back, and the board reports the request
         return did["code"] == "take_back_wished" and bool(did.get("lifted"))
     return did["code"] == "disturbed" and did.get("missing") == [game.last] and not did.get("extra")
 

@@ -17,7 +17,7 @@ from ..virtual.board import VirtualBoard
 from .details import Details
 
 THINKS_MS = (2000, 8000)  # ms for one stone
-RESTS_MS = 45_000  # ms after a game, so that people see its result
+RESTS_MS = 45_000  # the pause after a game in ms, so that people see its result
 CLOCKS = ("10+5", "15", "20/30x3")
 
 # for each board, the part of its first game that is played at once, so that the hall shows early, late and finished
@@ -37,7 +37,7 @@ class Games:
 
     def __init__(self) -> None:
         games = samples.games()
-        random.Random(samples.SEED).shuffle(games)  # the games are sorted by opening
+        random.Random(samples.SEED).shuffle(games)  # because the samples are sorted by opening
         self._free = deque(Record(tuple(points.name(point, SIZE) for point in game[::2])) for game in games)
 
     @contextlib.contextmanager
@@ -86,8 +86,8 @@ async def _game(board: VirtualBoard, game: Record, behind: int, its: dict[str, s
         return 0 if move <= behind else luck.randint(*THINKS_MS)
 
     def touched(words: str) -> None:
-        # a replay would set up the position when a move can't be made; here a person who touches the board wants to
-        # play
+        # `tengen record replay` would ask people to restore the position; here it is an error, because a person who
+        # touches the board wants to play
         raise RecordError("a move of its game can't be made")
 
     await replay.by_hand(board, game, pace, touched, its)

@@ -9,10 +9,10 @@ from ..boards.interface import Message, group
 from ..i18n import Sentence
 from ..wire.listeners import End, Listener, Listeners
 
-# most characters of each field, so that it fits on a result slip
+# the largest number of characters of each field, so that the fields fit on a result slip
 FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
 
-# most combining marks on one letter; Vietnamese, Hebrew and Thai need fewer, and more would cover the next line
+# the most combining marks on one letter: enough for Vietnamese, Hebrew and Thai; more would cover the next line
 MOST_MARKS = 4
 
 

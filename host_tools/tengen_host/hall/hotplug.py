@@ -36,7 +36,7 @@ def follow(hall: Hall, port: Port, make: Make, tell: Say, at_once: bool = True) 
 
 async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
     """Look for boards until cancelled; `tell` gets a line about each board found and each port that does not answer."""
-    met: dict[str, SerialBoard] = {}  # by serial number, or port
+    met: dict[str, SerialBoard] = {}  # the boards found so far, by serial number, or by port
     waiting = False
     while True:
         there = {_identity(port): port for port in _distinct(ports.candidates(await asyncio.to_thread(listing)))}
@@ -60,7 +60,7 @@ def _is_in(hall: Hall, board: SerialBoard) -> bool:
 
 
 def _distinct(found: list[Port]) -> list[Port]:
-    """Return these ports, without serial numbers that occur twice, because such ports are identified by their paths."""
+    """Return these ports, but without a serial number that two of them have: then their paths identify these two."""
     serials = [port.serial and port.serial.lower() for port in found]
     return [
         dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port

@@ -15,7 +15,7 @@ _OF_ASYNCIO = ("asyncio.core", "asyncio.event", "asyncio.funcs", "asyncio.stream
 def names(files: dict[str, bytes], mark: str) -> bytes:
     """Return a module with the names of all modules of `files`, so that these names are in the flash.
 
-    No module imports it.
+    No module imports this module.
 
     When a module is imported by a relative name, MicroPython creates its full name on the heap, and never frees it,
     unless the name is one of the frozen names. `mark`: another text for the flash.

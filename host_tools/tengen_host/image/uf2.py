@@ -20,7 +20,8 @@ MAGIC_END = 0x0AB16F30
 RP2040 = 0xE48BFF56
 FAMILY_PRESENT, TAGS_PRESENT = 0x2000, 0x8000
 FLASH = 0x10000000  # the flash's first address
-# The address where the files begin, MICROPY_HW_FLASH_STORAGE_BYTES before the end of 2 MB. No image may reach it
+# The address where the files begin, MICROPY_HW_FLASH_STORAGE_BYTES before the end of 2 MB. No image may extend to this
+# address
 FILES_BEGIN = FLASH + (2048 - 1408) * 1024
 SPARE = FILES_BEGIN - SECTOR  # the sector before the files is reserved for the function made()
 

@@ -25,7 +25,7 @@ _Judge = Callable[[bytearray, bytearray], None]
 _MARKS = bytes(ord(mark) for mark in VERDICT_MARKS.ljust(256, "#"))
 # bytes of a line that are read; the rest of the line is dropped, to limit the memory
 _LONGEST_BOARD = 4096
-_LONGEST_GAME = 1 << 16  # a game of 19x19 with all its answers is much shorter
+_LONGEST_GAME = 1 << 16  # the most bytes of a line with a game; a game of 19x19 with all its answers is much shorter
 _TOO_LONG = b'{"error": "the line is too long for a game"}'
 MOST_NAMED = 1000  # mistakes that are reported one by one; further mistakes are only counted
 

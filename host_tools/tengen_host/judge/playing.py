@@ -18,7 +18,7 @@ from tengen.session.match import Match
 
 from ..i18n import error_text
 
-# options of every game; the registry has the others
+# the options that every game has; the registry has all other options
 SIZE, OPENING, TIEBREAK = "size", "opening", "tiebreak"
 
 _COLOUR_LETTERS = "-BW"
@@ -132,7 +132,7 @@ def play(match: Match, word: str) -> None:
 
 def _put(match: Match, point: int, kind: str = "own") -> None:
     expects = match.expects
-    if expects.do == "choose":  # at the board a stone would imply "no swap"; here a word for it is needed
+    if expects.do == "choose":  # here a choice needs a word; at the board a stone would imply "no swap"
         raise ValueError(f"{expects.who} must decide first: {' or '.join(expects.options)}")
     match.stone(point, kind)
 

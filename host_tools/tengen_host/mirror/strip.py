@@ -19,7 +19,7 @@ def open_strip(pin: str, pixels: int) -> Any:
         import neopixel
     except ImportError as error:
         raise NoWall(f"the wall can't be driven: {extras.missing(error, 'mirror')}") from None
-    except (NotImplementedError, RuntimeError):  # the errors of Blinka on a computer without these pins
+    except (NotImplementedError, RuntimeError):  # Blinka raises these errors on a computer without these pins
         raise NoWall(
             "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"
         ) from None

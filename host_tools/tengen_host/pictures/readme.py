@@ -74,9 +74,11 @@ POSITIONS: dict[str, tuple[dict[str, object], str]] = {
     "irensei": ({}, "j10 k10 k9 k11 l10 m10 l11 m11 j11 m12 h11 m9 i12 m13 k12"),
 }
 IN_FLIGHT = ("gomoku", "connect6")  # scenes with a last stone that would become a move if the clock advanced
-ONE = ((1280, 800), "dark", "en")  # of each game
-COLUMNS = 4  # of the sheet
-COLOURS = 256  # of its file, the most in a PNG with a palette; without a palette it would be four times as large
+ONE = ((1280, 800), "dark", "en")  # the look of the picture of each game
+COLUMNS = 4  # the number of pictures in a row of the sheet
+# the number of colours in the sheet's file, the most that a PNG's palette can have; without a palette the file would be
+# four times as large
+COLOURS = 256
 
 
 def name(hall: Hall, names: list[str]) -> None:
@@ -147,7 +149,7 @@ def of_game(game: str) -> Scene:
 def with_palette(picture: Image.Image) -> Image.Image:
     """Return the picture with few colours, including those of the lights.
 
-    The usual method chooses the most frequent colours: the result has hundreds of browns, and grey lights.
+    The usual method chooses the most frequent colours: the result would have hundreds of browns, and grey lights.
     """
     return picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
 

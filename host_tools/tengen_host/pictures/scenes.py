@@ -26,13 +26,16 @@ from ..web import games
 from ..web.server import serve
 from . import browser
 
-REST_MS = 1500  # after a stone: the dwell of 0.8 s and the following lights
+REST_MS = 1500  # the wait after a stone: its dwell of 0.8 s, and the lights that follow
 TOUCH_MS = 100  # after this time a stone is provisional, but not yet a move
 TAP_MS = 100
-TURN_MS = 600  # for a stone that is lifted and exchanged
-CYCLE_MS, STEP_MS = 4000, 50  # CYCLE_MS: within this time all lights have blinked or pulsed
-BRIGHT = 0.95  # of the brightest frame's sum: the lights pulse at different rates, so that no later frame equals it
-HEIGHT, TITLE, GAP = 300, 26, 12  # of a picture on a sheet and the space around it, in pixels
+TURN_MS = 600  # the wait after a stone was lifted, before another takes its place
+CYCLE_MS, STEP_MS = 4000, 50  # all lights blink or pulse at least once in CYCLE_MS
+# a frame with this share of the brightest frame's sum is bright enough; the lights pulse at different rates, so that no
+# later frame may equal the brightest
+BRIGHT = 0.95
+# on a sheet, in pixels: the heights of a picture and of its title, and the space between pictures
+HEIGHT, TITLE, GAP = 300, 26, 12
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 Look = tuple[tuple[int, int], str, str]  # size of the window, colours, language
@@ -66,7 +69,7 @@ class Table:
     def __init__(self, size: int) -> None:
         self.clock = FastClock()
         self.board = VirtualBoard(self.clock, size=size)
-        self.board.watchdog.arm(START)  # otherwise the page shows a note that it is off
+        self.board.watchdog.arm(START)  # otherwise the page shows a note that the watchdog is off
 
     async def set(self, **settings: object) -> None:
         """Choose the game and its settings."""
@@ -76,7 +79,7 @@ class Table:
     async def play(self, words: str) -> None:
         """Play moves in the notation of `tengen judge`, on points of the game's own board, with the requested actions.
 
-        "+" before a stone: it is put, but not made a move. Raises RuntimeError if any other does not become a move.
+        A stone after "+" is put, but not made a move. Raises RuntimeError if any other stone does not become a move.
         """
         for word in words.split():
             await self._tidy()

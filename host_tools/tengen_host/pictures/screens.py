@@ -67,7 +67,7 @@ def take_all(folder: Path) -> None:
         titles = [f"{scene} {width}x{height} {theme} {code}" for (width, height), theme, code in looked]
         for title, data in zip(titles, pictures, strict=True):
             (folder / f"{title.replace(' ', '-')}.png").write_bytes(data)
-        # titles without the scene and the usual look: a phone's picture on the sheet is narrow
+        # short titles, without the scene and the usual look, because a phone's picture on the sheet is narrow
         short = [title.removeprefix(f"{scene} ").removesuffix(" dark en") for title in titles]
         rows.append(list(zip(short, pictures, strict=True)))
         print(f"{scene}: {len(pictures)} pictures", file=sys.stderr)

@@ -18,9 +18,10 @@ import tengen
 from ..resources import cache_root
 from . import files
 
-MOST = 20  # number of cache files of one kind; if there are more, the least recently used ones are deleted
+MOST = 20  # the most cache files of one kind; beyond this number the least recently used ones are deleted
 
-Cache = dict[str, list[Any]]  # path of a file in the folder -> its stamp, and what was read from it
+# for each file's path in the folder, a list of the file's stamp and what was read from the file
+Cache = dict[str, list[Any]]
 
 _SCHEMA = 8  # increase this number when the data format of any cache changes
 

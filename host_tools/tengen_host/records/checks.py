@@ -16,7 +16,7 @@ Tell = Callable[[str], None]
 
 MOST_BYTES = 8_000_000  # of a file
 MOST_GAMES = 20_000  # in a file
-MOST_MOVES = 1000  # of a game; the largest board has 361 points
+MOST_MOVES = 1000  # the most moves of a game; the largest board has only 361 points
 SIZES = range(3, 20)
 SQUARE = f"it is square, with {SIZES[0]} to {SIZES[-1]} points a side"
 USUAL_SIZE = 15
@@ -91,7 +91,7 @@ _NOT_IN_RENJU = {"colours": "the colours of the moves do not alternate", "change
 
 def _check_board(record: Record, where: str) -> None:
     held: dict[int, str] = {}
-    by: dict[int, str] = {}  # for each taken point, the stone that took it, which is a set-up stone or a move
+    by: dict[int, str] = {}  # for each taken point, the stone on it in words, like `move 5`
     stay = record.is_renju
 
     def add(name: str, colour: str, here: str, stay: bool) -> None:

@@ -18,13 +18,13 @@ from . import stones
 from .record import PASS, Record
 
 PITCH = 40
-MARGIN = 50  # from the edge to the outermost line
+MARGIN = 50  # distance from the edge of the picture to the outermost line
 STONE = 18.2  # radius of a stone
-HALO = 3.0  # difference between the width of a loop's halo and the width of the loop
+HALO = 3.0  # a loop's halo is wider than the loop by this distance
 
 THEMES = ("wood", "print")
 
-_CAPTION_LINE = 26  # from one line of the caption to the next
+_CAPTION_LINE = 26  # distance from one line of the caption to the next
 _CAPTION_SIZE = 17
 _CHARACTER = 8.6  # average width of a character of the caption
 
@@ -138,12 +138,12 @@ _LOOKS = {
         five="#000000",
     ),
 }
-# Colour is never the only mark: lines differ in dash, too. The ends of a dash are round, so a dash looks longer than
-# its length by the stroke's width, and a gap looks shorter by the same.
+# Lines differ in their dashes, too, and not only in their colours. The ends of a dash are round, so a dash looks longer
+# than its length by the stroke's width, and a gap looks shorter by the same width.
 _DASHES: tuple[tuple[float, ...], ...] = ((), (14, 9), (12, 9, 0.1, 9), (5, 8))
 _DEAD: tuple[float, ...] = (0.1, 7)
 _STROKE = 3.6
-# distance from the edge of the stones to their loop / distance between loops in one direction
+# the distance from the edge of the stones to their loop, and the distance between two loops in the same direction
 _OUTSIDE, _BESIDE = 3.4, 5
 _DISC = 10.5
 

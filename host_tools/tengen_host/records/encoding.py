@@ -50,8 +50,8 @@ _NAMES = {
     **{f"{prefix}125{part}": f"cp125{part}" for prefix in ("windows", "cp") for part in range(9)},
 }  # fmt: skip
 
-_NO_CHANCE = 100  # continuation bytes; more than this number that fit UTF-8 do not occur by chance
-MOST_JUDGED = 16_000  # bytes of words for the detector
+_NO_CHANCE = 100  # a text with more continuation bytes than this does not fit UTF-8 by chance
+MOST_JUDGED = 16_000  # the most bytes of words that the detector gets
 # a letter of several bytes contains no byte below 0x30 and no byte from 0x3A to 0x3F
 _FOREIGN_WORDS = re.compile(rb"[0-9@-\x7f]*[\x80-\xff][0-9@-\xff]*")
 _NO_MARKS = bytes(byte for byte in range(128) if byte not in b'()[]{};\\"#\r\n')
@@ -59,8 +59,9 @@ _NO_MARKS = bytes(byte for byte in range(128) if byte not in b'()[]{};\\"#\r\n')
 _MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
 _LONE = re.compile("[\u0370-\u06ff]")
 _WORD = re.compile("[\u0370-\u06ff]{2}")
-_WIDE = re.compile("[\u0800-\uffff]")  # letters of three bytes in UTF-8, which hardly ever occur by chance
-_JAPANESE = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, which consist of ASCII bytes
+# letters of three bytes in UTF-8; the bytes of other encodings hardly ever form such a letter by chance
+_WIDE = re.compile("[\u0800-\uffff]")
+_JAPANESE = b"\x1b$"  # these bytes begin Japanese letters in ISO-2022-JP, where the letters consist of ASCII bytes
 
 
 class Structure(NamedTuple):
@@ -241,7 +242,8 @@ def _texts(data: bytes) -> dict[str, str]:
 
 def _by_structure(texts: Mapping[str, str], structure: Structure) -> list[list[str]]:
     """Return the encodings with the best structure, grouped by equal results."""
-    same: dict[bytes, list[str]] = {}  # if the marks are equal, everything else is equal, too
+    # encodings by the marks in their texts, because texts with equal marks have the same structure
+    same: dict[bytes, list[str]] = {}
     for encoding, text in texts.items():
         same.setdefault(text.encode("ascii", "ignore").translate(None, _NO_MARKS), []).append(encoding)
     if len(same) == 1:
@@ -268,13 +270,13 @@ def _outside(text: str, structure: Structure) -> tuple[int, str]:
         its = found[0]
         if its.endswith(structure.closing, 1):
             behind = structure.behind.match(text, found.end())
-            # among properties with foreign letters only labels have several values, `LB[hh:A][ii:B]`
+            # of the properties with foreign letters, only labels have several values, like `LB[hh:A][ii:B]`
             bad += -1 if behind and (behind[0] != "[" or ":" in its or its.isascii()) else 1
         return its if its.isascii() else its[0]
 
     if structure.escapes:
         for escaped in ("\\\\", "\\]", '\\"'):
-            text = text.replace(escaped, "~")  # this character is not a mark
+            text = text.replace(escaped, "~")  # an escaped character is not a mark
     outside = structure.values.sub(value, text).encode("ascii", "ignore").decode()
     return bad, outside
 

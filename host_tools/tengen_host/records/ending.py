@@ -13,7 +13,7 @@ from . import rules, stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
-_OPEN_FOUR = "open four"  # a line that makes its player lose
+_OPEN_FOUR = "open four"  # the player who makes this line loses
 
 
 def lines(record: Record) -> list[Mapping[str, Any]]:
@@ -31,7 +31,8 @@ def lines(record: Record) -> list[Mapping[str, Any]]:
         return []
     shape = "four" if record.reason == _OPEN_FOUR else "five"
     pieces = _pieces(record.line, record.size, record.torus)
-    # the direction is used only to group parallel lines, and the pieces of one line must not be grouped
+    # Here the direction only serves to group parallel lines. The pieces of one line must not be grouped, so each piece
+    # gets a direction of its own.
     return [
         {"shape": shape, "direction": str(number or ""), "stones": piece, "completes": [], "continues": number > 0}
         for number, piece in enumerate(pieces)

@@ -25,7 +25,8 @@ _MOST_BYTES = 1 << 20  # most bytes of one game; the board's whole flash is not 
 # Actions at the board that end a fetch, because a page that shows the board must not wait until a whole game has been
 # sent
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
-_PATIENCE = 6  # several times the wait for an answer, because the board first waits until nobody has touched it for 3 s
+# the wait for a game is this many times the usual one, because the board first waits until it is left alone for 3 s
+_PATIENCE = 6
 
 
 class Board(Protocol):
@@ -221,8 +222,8 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     """
     if record.id:
         return record
-    # leave out the notes that the game continues in another file or that another game has begun, because they must not
-    # change the id
+    # leave out the notes that the game continues in another file or that another game has begun, because such notes
+    # must not change the game's id
     done = [entry for file in data for entry in partfile.decode(file) if entry[0] not in ("more", "settings", "left")]
     digest = sha256(data[0][: partfile.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
     return replace(record, id=f"board-{digest[:12]}")
@@ -252,7 +253,7 @@ def keep_in(
             for path in fetch(board, library, details(), left=left, tell=tell):
                 tell(f"Kept: {path}")
         except Busy:
-            pass  # the next result of a game starts another attempt
+            pass  # the games are fetched again after the next result of a game
         except OSError as error:
             tell(f"games can't be stored in {folder} ({error.strerror or error}): they stay on the board")
         except RecordError as error:

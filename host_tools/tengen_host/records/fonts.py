@@ -30,7 +30,7 @@ PREFERRED = (
 )
 ENDINGS = (".ttf", ".otf", ".ttc")
 
-_SIZE = 20  # the size at which fonts are searched for letters
+_SIZE = 20  # the font size in the search for letters
 # Unicode guarantees that this code is not a letter, so a font shows its picture for missing letters
 _NO_LETTER = "\uffff"
 _JOINER = "\u200d"
@@ -52,7 +52,7 @@ def runs(text: str, size: float) -> list[tuple[Font, str]]:
     found: list[tuple[Font, str]] = []
     for letter in letters:
         name = _known.get(letter)
-        font = _opened(name, size) if name else own  # this font shows a box
+        font = _opened(name, size) if name else own  # Pillow's own font shows a box for a letter that no font has
         if found and (letter.isspace() or found[-1][0] is font):
             found[-1] = found[-1][0], found[-1][1] + letter
         else:
@@ -69,7 +69,7 @@ def lacking(text: str) -> list[str]:
         return []
     _look_for(letters)
     missing = (letter for letter in letters if not letter.isspace() and _known[letter] is None)
-    # Pillow's own font has the ASCII letters
+    # leave out the ASCII letters, because Pillow's own font has them
     return list(dict.fromkeys(letter for letter in missing if not letter.isascii()))
 
 

@@ -44,7 +44,7 @@ FORMATS = {
     "sav": Format((".sav",), yixin.read, yixin.write, several=False),
 }
 
-# The first bytes of files of other kinds, which people choose by mistake
+# The first bytes of files that contain no games, but that people choose by mistake
 _OTHERS = {
     b"\x89PNG": "a picture",
     b"GIF8": "a picture",

@@ -99,7 +99,7 @@ class _Timed:
         del self.clocks[after:]
         self.clocks += [None] * (after - before)
         if entry[0] == "clocks" and not kept.waits:
-            # these clocks belong to all facts since the clocks before them
+            # these clocks belong to all facts after the previous clocks
             at = len(self.clocks)
             while at and self.clocks[at - 1] is None:
                 at -= 1

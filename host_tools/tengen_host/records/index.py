@@ -84,7 +84,8 @@ def read(folder: Path) -> tuple[list[Row], list[str]]:
         cache.save(path, now)
     ids: Counter[str] = Counter()
     rows = []
-    # if several games have the same id, only the first one gets this id; `x.sgf` comes before `x (2).sgf`
+    # if several games have the same id, only the game in the first file gets this id; in this order `x.sgf` comes
+    # before `x (2).sgf`
     for name in sorted(now, key=os.path.splitext):
         for number, its in enumerate(now[name][2], 1):
             id_, endings = _free_id(ids, its["id"]), tuple(its["files"])

@@ -52,7 +52,7 @@ def read(data: bytes, name: str = "", tell: Tell | None = None) -> Reading | lis
     try:
         return reading.read(decoded(data))
     except ValueError as mistake:
-        # a text of several games, of move numbers or of comments; a longer text is not a file of games
+        # the text may have several games, move numbers or comments; a text of more than MOST_BYTES is not read as games
         try:
             found = formats.FORMATS[form].read(data, name) if len(data) <= MOST_BYTES else []
         except RecordError:

@@ -188,7 +188,7 @@ class Library:
                 files.put_in_place(written, path)
                 break
             except FileExistsError:
-                # another process may have stored the same game just now
+                # look again, because another process may have stored the same game just now
                 there = self._read(path, 1)
                 same = record.id and there and there.id == record.id and _same_beginning(there, record)
                 if there and same and _has_all(there, record):

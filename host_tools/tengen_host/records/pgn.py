@@ -66,12 +66,13 @@ _GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "Connect6": ("connect6", {}, ""),
 }
 _KNOWN = {name.casefold(): name for name in _GAMES}
-_SORT = re.compile(r"(speed|turn-based)\s+", re.IGNORECASE)  # the site plays these games by the same rules
+# the site's games with one of these words before their names have the same rules
+_SORT = re.compile(r"(speed|turn-based)\s+", re.IGNORECASE)
 _OPENINGS_OF_THE_SITE = ("D-Pente", "DK-Pente", "G-Pente")
 
 # the headers that are fields of a record
 _FIELDS = {"Event": "event", "Round": "round", "Site": "place"}
-# the second name of each pair is in BrainKing's files
+# the headers with the players' names: the first header of each pair is pente.org's, the second one is BrainKing's
 _NAMES = (("Player 1 Name", "White"), ("Player 2 Name", "Black"))
 _TAKEN = ("Game", "GameType", "Result", "Note", "Date", *_FIELDS, *(name for pair in _NAMES for name in pair))
 _DAYS = (
@@ -91,7 +92,7 @@ class _Game:
     comments: dict[int, list[str]] = field(default_factory=dict)  # key: the number of moves before the comments
     result: str = ""
     ended: str = ""
-    began: bool = False  # the moves have begun, or any other text in their place
+    began: bool = False  # whether the moves have begun, or any other text in their place
 
 
 def looks_like_pgn(start: str) -> bool:

@@ -17,15 +17,15 @@ from .diagram import MARGIN, PITCH, Circle, Ground, Loop, Shape, Text
 from .record import PASS, Record
 
 _INK, _HALO = "#2b1a08", "#fffdf6"
-# Colour alone is not enough for colour-blind people. So each verdict also has a digit, and a shape with that number of
-# corners, ...
+# Colour alone is not enough for colour-blind people. So each verdict also has a digit, in a shape with as many corners
+# as the digit says, ...
 KIND_COLOURS = {"5": "#0a6b35", "6": "#8f4300", "4": "#86198f", "3": "#b91c1c"}
 _KIND_NAMES = {VERDICT_MARKS[verdict]: name for verdict, name in VERDICT_NAMES.items() if verdict != LEGAL}
 # ... and each line has a Greek letter, because Latin letters name columns. A point has at most eight lines
 LINE_LETTERS = "αβγδεζηθ"
-_BEYOND = 22  # from the last stone of a line to its letter
+_BEYOND = 22  # distance from the last stone of a line to the line's letter
 _ROW = 23  # the height of a row of words below the board
-_CHARACTERS = 72  # the most characters in such a row
+_CHARACTERS = 72  # the most characters in a row of words below the board
 
 
 def board_svg(

@@ -34,8 +34,8 @@ _HEAD = re.compile(
 )
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([012])\s*,(.*)")  # the line after -1, which has the winner and the rule
-_NO_CODES = ("-1", "0")  # codes for the end of a game: somebody saved the game, or it ended as usual
+_WINNER = re.compile(r"\s*([012])\s*,(.*)")  # the line after the line -1; it has the winner and the rule
+_NO_CODES = ("-1", "0")  # the codes of a game without a special end: -1 if somebody saved it, 0 if it ended as usual
 # Gomocup's rules: in freestyle five or more stones win, in standard exactly five; a tournament appends a number, like
 # freestyle2016
 _RULES = {"freestyle": "five", "fastgame": "five", "standard": "gomoku", "renju": RENJU}

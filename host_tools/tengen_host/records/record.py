@@ -42,10 +42,10 @@ class Record:
 
     - `moves`: points like `h8` in lower case, and PASS.
     - `colours`: the colour of each move or pass; () if they alternate from `first`.
-    - `changes`: for each move, the Changes except that its own stone is put, with each point at most once; () if no
-      move has Changes. A move's own stone first counts as put in the move's colour. So if the stone vanishes at once,
-      there is a Change from that colour to empty; and a bomb or a neutral stone has a Change from that colour to
-      neutral.
+    - `changes`: for each move, the Changes that it causes besides putting its own stone, with each point at most once;
+      () if no move has Changes. A move's own stone first counts as put in the move's colour. So if the stone vanishes
+      at once, there is a Change from that colour to empty; and a bomb or a neutral stone has a Change from that colour
+      to neutral.
     - `game`: a name in games/registry.py, or a name that this version does not know; "" if there is none.
     - `options`: the options of the game that differ from its defaults. `torus`: True if lines continue at the opposite
       edge.
@@ -96,7 +96,7 @@ class Record:
         return self.game == RENJU
 
     def __post_init__(self) -> None:
-        # equal games must have the same form, because records are compared
+        # records are compared, so equal games must be stored in the same form
         if self.colours:
             object.__setattr__(self, "first", self.colours[0])
         if self.colours == alternating(self.first, len(self.moves)):

@@ -31,10 +31,10 @@ _STEP_MS = 20
 _PATIENCE_MS = 5000  # the longest wait for an answer from the virtual board
 _AGAIN_MS = 1000  # the time to wait for a move before the button is pressed again
 _FINGER_MS = 150  # how long a button is pressed
-# a last move with one of these reasons is played, not set up: a position that is set up can't have such a line or end
-# by a foul
+# a last move that ends the game for one of these reasons is played, not set up, because a position that is set up can't
+# have such a line or end by a foul
 _PLAYED = (*LINE_NAMES.values(), *FOUL_NAMES.values())
-# settings for the replayed game: no clock can end it, and it needs no arbiter
+# settings for the replayed game, which no clock can end and which needs no arbiter
 _SETTINGS = {"mode": "casual", "clock": "none", "move": "button", "tiebreak": False}
 _GAME_SETTINGS = ("game", "size", "options", "opening")
 
@@ -55,7 +55,9 @@ def settings(record: Record) -> dict[str, Any]:
     """Return the settings for the replayed game, with the opening that restricts the moves least."""
     its = {"game": record.game, "opening": _opening(record), **_SETTINGS}
     if len(registry.sizes(record.game)) == 1 and not registry.options(record.game):
-        return its  # use one name for all games, which also works for a board that has only this game
+        # leave out size and options, because such a game has only one form; this also works for a board that has only
+        # this game
+        return its
     return {**its, "size": record.size, "options": dict(record.options)}
 
 
@@ -247,7 +249,7 @@ class _Hand:
 
     async def begin(self) -> None:
         """Begin a new game on an empty board."""
-        await self._board.clock.sleep_ms(_AGAIN_MS)  # the board must have noticed that it is empty
+        await self._board.clock.sleep_ms(_AGAIN_MS)  # wait until the board has noticed that it is empty
         number = self._game["number"]
         self._refused = ""
         await self._press("arbiter")

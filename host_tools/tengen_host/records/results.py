@@ -32,7 +32,8 @@ def with_ending(record: Record) -> Record:
         return replace(record, reason="two passes") if drawn else record
     colour, last = stones.colour_of(record, len(record.moves)), points.index(record.moves[-1], SIZE)
     if not record.over or record.winner == colour:
-        cells = bytearray(POINTS)  # do not use a Position, because it would take much longer and every game comes here
+        # do not use a Position: this function checks every game, and a Position would take much longer
+        cells = bytearray(POINTS)
         for name, its in stones.lying(record).items():
             cells[points.index(name, SIZE)] = COLOUR_NAMES.index(its)
         if line := five_through(cells, last):
@@ -49,7 +50,8 @@ def _by_rules(record: Record) -> Record:
     if played is None or not played.over or (record.over and record.winner != played.winner):
         return record
     if as_told(record, played) != record:
-        return record  # the file has other colours or captures, perhaps by other rules
+        # the colours or captures in the file are not those of the rules; perhaps the game had other rules
+        return record
     return replace(record, over=True, winner=played.winner, reason=played.reason, line=played.line)
 
 
@@ -58,7 +60,7 @@ def as_told(record: Record, played: rules.Played) -> Record:
     return replace(record, colours=played.colours, changes=played.changes)
 
 
-# The marks of results in formats with moves only: (over, winner) for each mark
+# In formats that store only moves, a mark shows the result. For each mark: (over, winner)
 RESULTS: dict[str, tuple[bool, str | None]] = {
     "1-0": (True, "black"),
     "0-1": (True, "white"),

@@ -73,7 +73,8 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
         black=_player(database, told.get("black")),
         white=_player(database, told.get("white")),
         rule=rule_of(rule) or "",
-        id="" if told.get("id", "").isdigit() else told.get("id", ""),  # files of other programs may count from 1
+        # leave out an id that is only a number, because other programs may number their games from 1
+        id="" if told.get("id", "").isdigit() else told.get("id", ""),
         event=tournament.get("name", ""),
         round=told.get("round", ""),
         place=_place(database, tournament),

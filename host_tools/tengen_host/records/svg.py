@@ -10,8 +10,8 @@ from .diagram import HALO, Circle, Ground, Line, Loop, Shape, Stone, Text
 
 FONT = "'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
-# Fonts for a text in this language, tried before the last family above: the usual fonts of Linux, macOS and Windows. A
-# character has other shapes in Japanese than in Chinese, and in Taiwan than on the mainland.
+# For each language, the fonts that are tried before the last family above: the usual ones of Linux, macOS and Windows.
+# A character has other shapes in Japanese than in Chinese, and in Taiwan than on the mainland.
 _FONTS = {
     "ja": "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, IPAPGothic",
     "ko": "'Noto Sans CJK KR', 'Noto Sans KR', 'Apple SD Gothic Neo', 'Malgun Gothic', NanumGothic",
@@ -120,7 +120,8 @@ def _drawn(shape: Shape, wood: bool) -> Iterator[str]:
         )
 
 
-_THIRD = {"neutral": "#8f9aa3", "common": "#d98c3f"}  # stones of neither player have no shine
+# colours of the stones that belong to neither player; these stones have no shine
+_THIRD = {"neutral": "#8f9aa3", "common": "#d98c3f"}
 
 
 def _loop(loop: Loop, colour: str, width: float, dash: tuple[float, ...]) -> str:

@@ -35,7 +35,7 @@ class _Game:
     moves: list[str] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
     result: str = ""  # the mark of the result in the file
-    ended: bool = False  # the next move begins another game
+    ended: bool = False  # whether the next move begins another game
 
 
 def read(data: bytes, name: str = "") -> list[Record]:

@@ -27,7 +27,7 @@ from .results import mark, with_result
 
 _HEAD = re.compile(r"\s*([0-9]{1,2}[ \t]*\r?\n\s*){2}[0-9]{1,3}[ \t]*(\r?\n|\Z)")
 _LIKE = "three lines of one number each, like 15, 15, 2, then `7 7`"
-_LAST_RULE = 9  # if the second number is not greater than this, it is a rule
+_LAST_RULE = 9  # a second number up to this one is a rule
 _POS_SIZE = 15
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-_NOT_FIRST = "、。，．：；？！）」』】・ー々～”’"  # a line does not begin with one of these
-_NOT_LAST = "（「『【“‘"  # a line does not end with one of these
+_NOT_FIRST = "、。，．：；？！）」』】・ー々～”’"  # characters with which a line must not begin
+_NOT_LAST = "（「『【“‘"  # characters with which a line must not end
 
 
 def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str]:

@@ -24,7 +24,7 @@ _TABLE = 1 << 16
 # most fours tried in one search, which takes 0.1 s if compiled, and one or two seconds in plain Python
 _MOST, _MOST_PLAIN = 2_000_000, 50_000
 
-# fours between two checks whether a win has already been found
+# the number of fours between two checks whether a win has already been found
 _SLICE = 500
 
 # most positions with stored answers
@@ -148,7 +148,7 @@ class Solver:
                 answer = self.answer(after, win.colour, _less(limit, left), any_win=True)
                 after[point] = 0
                 if left is not None:
-                    # at least one four is tried for each point
+                    # leave at least one four for the search of each further point
                     left = max(left - answer.nodes, 1)
                 if not answer.win:
                     (stops if answer.is_known else unknown).append(point)

@@ -150,7 +150,7 @@ def plain(record: Record) -> Study:
     """
     check_open(record)
     its = tuple(_all_positions(record))
-    # there is nothing to ask after the end of the game
+    # after the end of the game there is nothing to ask the engine
     return Study(record, its[:-1] if record.over and len(its) > 1 else its)
 
 

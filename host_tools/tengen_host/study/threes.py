@@ -18,7 +18,7 @@ from .fours import Solver, Win
 
 # the most stones of the attacker before the win by fours
 DEEPEST = 8
-# fours tried for one win by fours within the search
+# the most fours that are tried for one win by fours within the search
 _MOST_FOURS = 3000
 # the most stones that may stop a threat; a threat with more answers is not a real threat
 _MOST_ANSWERS = 14

@@ -45,7 +45,7 @@ def tree(study: Study) -> Tree:
 def _main_line(found: Tree) -> list[Node]:
     """Return the node after each number of moves.
 
-    If a move's changes have a separate node, it is this node.
+    If the changes of a move are in a separate node, that node is returned for the move.
     """
     line = [found.root]
     node = found.root

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..records.files import keep_newest
 from ..resources import cache_root
 
-MOST = 20  # number of stores in the folder; if there are more, the least recently used ones are deleted
+MOST = 20  # the most stores in the folder; beyond this number the least recently used ones are deleted
 ENDING = ".tree"
 
 _WAIT_S = 10  # the longest wait for another process that uses the store

@@ -1,7 +1,7 @@
 """Edit a tree at a position: change the comment, or a continuation's label or mark, or remove a branch.
 
-A position may be in several places of a tree, also on a rotated or mirrored board. A query of the position joins the
-texts of all places. The edit is done so that the answer to this query contains it.
+A position may be in several places of a tree, also on a rotated or mirrored board. A query of the position collects the
+texts of all places. After the edit, the answer to this query shows the edit.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def _key_after(keys: Keys, asked: Eight, its: Change) -> int:
 
 
 def _comment(here: Sequence[Node], text: str) -> bool:
-    # if several places have a comment, all of them get the new one, because a query joins equal texts
+    # if several places have a comment, change the comment in all of them, because a query then shows the equal comments
+    # as one
     said = [node for node in here if node.comment] or list(here[:1])
     changed = any(node.comment != text for node in said)
     for node in said:

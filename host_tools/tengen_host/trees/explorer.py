@@ -19,10 +19,10 @@ from ..records.record import COLOURS, PASS, RENJU, Record, RecordError
 from .position import Continuation, Known, Stones, lying
 from .position_keys import Keys, Walk, as_there, keys_of
 
-# the end of a game, as an index into the counts of a position
+# how a game ended, as an index into the counts of a position
 _OPEN, _BLACK, _WHITE, _DRAW = range(4)
 
-# the end of a game; the keys of its positions, each once; the index in TURNS for each key
+# how the game ended; the keys of its positions, each once; the index in TURNS for each key
 _Game = tuple[int, list[int], list[int]]
 
 
@@ -38,8 +38,8 @@ class Explorer:
         self._keys = keys_of(size)
         self._path = cache.path_for(self.folder, "positions", f"{game} {size}")
         self._files = cache.load(self._path)
-        self._turns: dict[int, int] = {}  # key -> index in TURNS
-        self._counts: dict[int, list[int]] = {}  # key -> numbers of games, by the end of the games
+        self._turns: dict[int, int] = {}  # for each key, the index in TURNS
+        self._counts: dict[int, list[int]] = {}  # for each key, the number of games that ended in each of these ways
         for _, _, _, games in self._files.values():
             self._tally(games, 1)
         self.refresh()

@@ -29,7 +29,7 @@ _TABLES = (
 _INDEXES = ("CREATE INDEX nodes_of_key ON nodes (key)", "CREATE INDEX nodes_of_parent ON nodes (parent)")
 PUT_NODE = "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 PUT_WORDS = "INSERT INTO words VALUES (?, ?)"
-_BATCH = 5000  # rows of words in memory before they are written
+_BATCH = 5000  # the number of rows of words that are collected in memory before they are written
 
 
 def fill(store: sqlite3.Connection, nodes: Iterable[tuple[Tree, int, Node]], stamp: str) -> None:

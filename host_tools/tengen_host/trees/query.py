@@ -14,7 +14,7 @@ from .filling import NO_MOVE, PASSED
 from .position import Continuation, Known, likely_turn
 from .position_keys import Keys, as_there
 
-_MOST_SAID = 100  # if a position is in more places, only the words in the first places are used
+_MOST_SAID = 100  # the most places of a position with words that are used; the words at further places are ignored
 
 _PLACES = "SELECT count(*), sum(below), min(turn != ?) FROM nodes WHERE key = ?"
 _SAID = (

@@ -29,7 +29,7 @@ def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tre
     Raises RecordError in the same cases as `read`, perhaps after some nodes have been yielded.
 
     A board text is a separate node without a move, before the node with the move on this point. The same move may come
-    twice after a position. `encoding` of the tree is set as soon as a text has needed it.
+    twice after a position. The `encoding` of the tree is set as soon as a text has been decoded with it.
     """
     texts = _Texts(data, name, encoding)
     tree = Tree(named=title(texts.encoding) if encoding else "")
@@ -42,7 +42,8 @@ def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tre
         node = Node(point, COLOURS[(depth - 1) % 2] if depth else "", best=flags & raw.MARK != 0)
         if comment:
             node.name, node.comment = texts.comment(flags, comment)
-        if text and not position:  # without a point, the board text can't be shown
+        # without a point, the board text has no place on the board, so it is added to the comment
+        if text and not position:
             node.comment = "\n".join(filter(None, (node.comment, texts.text(text))))
         if flags & raw.START:
             node.others[START] = [b""]

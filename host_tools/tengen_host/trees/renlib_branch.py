@@ -19,7 +19,8 @@ def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node])
         return None
     goal = [raw.POSITIONS[point] for point in way]
     at = len(raw.HEADER)
-    # where the last node of the way begins, where that node's last continuation begins, and where its subtree ends
+    # the positions where the last node of the way begins, where that node's last continuation begins, and where its
+    # subtree ends
     found = last = end = -1
     flags_of = 0
     met = 0  # the number of moves of the way that lead to the present node
@@ -31,7 +32,9 @@ def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node])
                 end = here
             if end < 0 and depth == len(goal) + 1:
                 if position == raw.POSITIONS[branch[0].point]:
-                    return None  # a board text, or equal moves in two places, which must be joined
+                    # this function can't handle a board text, nor equal moves in two places, because such moves must be
+                    # joined
+                    return None
                 last = here
             continue
         met = min(met, max(depth - 1, 0))

@@ -44,7 +44,7 @@ from ..records.record import PASS, RecordError
 SIZE = 15  # the size of every board
 DOWN, RIGHT, OLD_COMMENT, MARK, COMMENT, START, NO_MOVE, EXTENSION = 0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01
 BOARD_TEXT = 0x01  # this flag is in the second byte of the extension
-PARTS = b"\b"  # between a one-line comment and a comment of several lines
+PARTS = b"\b"  # this byte separates a one-line comment from a comment of several lines
 
 VERSION = 3, 4  # the newest version
 MAGIC = b"\xffRenLib\xff"
@@ -53,9 +53,9 @@ _CENTRE = 0x78  # h8
 
 MOST_BYTES = 100_000_000  # of a file
 MOST_NODES = 3_000_000
-MOST_TEXT = 1_000_000  # bytes of one comment or board text
-MOST_GUESSED = 200_000  # bytes of text that are used to guess the encoding
-DEEPEST = 1000  # moves in a line; a board has 225 points, but the number of passes has no limit
+MOST_TEXT = 1_000_000  # the most bytes of one comment or board text
+MOST_GUESSED = 200_000  # the most bytes of text that are used to guess the encoding
+DEEPEST = 1000  # the most moves in a line; a board has 225 points, but the number of passes has no limit
 
 ROOT = 0
 # The name of each position's point, or "" if the position is not a point; the root has the name of a pass
@@ -121,10 +121,11 @@ def scan(data: bytes, name: str = "") -> Iterator[Raw]:
     if data[at] != ROOT:
         yield 0, ROOT, 0, b"", b""
         depth = 1
-    siblings: list[tuple[int, int]] = []  # expected nodes: their depth, and the number of the node that announces them
-    first_end = 0  # the first node without a child
+    # for each expected node, its depth and the number of the node that announces it
+    siblings: list[tuple[int, int]] = []
+    first_end = 0  # the number of the first node without a child
     over = False
-    missing = 0  # the node that announces one more node
+    missing = 0  # the number of the node that announces one more node
     taken = [0] * (DEEPEST + 2)  # for each depth the points with a stone, one bit each
     while at < end:
         here = at
@@ -242,5 +243,5 @@ def encoding_of(texts: Iterable[bytes]) -> str:
             if len(sample) > MOST_GUESSED:
                 break
     except RecordError:
-        pass  # the error is raised again when the nodes are read; here the texts before it are enough
+        pass  # the error will be raised again when the nodes are read; here the texts before the damage are enough
     return guess(bytes(sample))

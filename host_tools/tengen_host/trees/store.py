@@ -136,7 +136,7 @@ class Opened:
                 return False
             changed, lost = form.rewrite(trees)
             if lost and trees[0].encoding and form is formats.FORMATS[".lib"]:
-                raise RecordError(" ".join(lost))  # the library could not say which encoding its texts are in
+                raise RecordError(" ".join(lost))  # a library can't declare the encoding that its new texts would need
             if _stamp(self.path) == stamp:
                 break
             self.refresh()  # another program has changed the file meanwhile

@@ -38,7 +38,7 @@ from ..records.sgf.trees import MOST_HELD
 from ..records.stones import other
 from ..records.tree import MARKS, Node, Tree
 
-DEEPEST = 1000  # most nested branches, because the text indents each branch
+DEEPEST = 1000  # the most nested branches; there is a limit because the text indents each branch
 
 _STRUCTURE = Structure(re.compile(r"\"[^\"\n]*\"?"), closing='"', behind=re.compile(r"\s|\Z"), escapes=True)
 _HEAD = re.compile(r"tree ([0-9]{1,2}) ([a-z0-9_-]{1,64})(?=\s|$)")
@@ -252,7 +252,7 @@ def _raw(text: str) -> bytes:
 
 
 def write(trees: Sequence[Tree]) -> bytes:
-    """Return a text of trees in UTF-8. Raises RecordError for anything that it can't express."""
+    """Return a text of trees in UTF-8. Raises RecordError for anything that such a text can't express."""
     return "\n".join(_tree(tree) for tree in trees).encode()
 
 

@@ -11,9 +11,9 @@ from tengen.sensing.supply import OFF_MV
 from ..i18n import Sentence
 
 WHOLE_MV = 5000  # the 5 V rail of a sound board
-LEAST_MV, MOST_MV = 0, 5500  # mV of the rail without a supply; the most mV before the inlet turns off
+LEAST_MV, MOST_MV = 0, 5500  # the rail's mV without a supply, and its most mV; at more the inlet turns off
 PICO_MV = 4700  # VSYS, which a laptop feeds through a Schottky diode, independent of the rail
-SENSE = "sense"  # the sixteenth column's name: the row sense
+SENSE = "sense"  # the name of the sixteenth column, which is the row sense
 
 
 @dataclass(frozen=True)

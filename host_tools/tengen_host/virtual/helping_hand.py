@@ -25,7 +25,7 @@ class HelpingHand:
     def __init__(self, board: Tabletop, later: Later) -> None:
         self._board = board
         self._later = later
-        self._turn = 0  # the number of requests; only the newest request is carried out
+        self._turn = 0  # the number of the newest request; earlier requests are not carried out
         board.subscribe(self._hear)
 
     def _hear(self, message: Message) -> None:
@@ -34,7 +34,7 @@ class HelpingHand:
         told, groups = message["line"].get("is", {}), self._board.replica.state.groups
         done = {did["code"] for did in message["line"].get("did", ())}
         if done & {"new_game", "started", "result"}:
-            self._turn += 1  # the request belongs to another game
+            self._turn += 1  # drop the request, because it belongs to another game
         if told.get("partner"):
             self._help_partner(told["partner"])
         puzzle, hand = groups.get("puzzle"), groups["hand"]
@@ -47,7 +47,7 @@ class HelpingHand:
 
     def _help_partner(self, partner: dict[str, Any]) -> None:
         if partner["state"] != "asks":
-            self._turn += 1  # the request is done, or was cancelled
+            self._turn += 1  # drop the request, because it is done or was cancelled
         elif partner["do"] == "keep":
             self._ask(lift=[point for point in self._board.game.fifths if point not in partner["points"]])
         else:

@@ -12,7 +12,8 @@ from .scramble import Scramble
 # A reed bounces for 0.5 to 1 ms (measured): a few openings of 20 to 200 us in that time.
 BOUNCE_US = (500, 1000)
 BOUNCES = (2, 5)
-WORST_BOUNCE_US = range(0, 1001, 50)  # an odd number of changes
+# the times of the changes in the worst bounce; their number is odd, so that the contact ends in its new state
+WORST_BOUNCE_US = range(0, 1001, 50)
 
 # The time for which a column stays high after its row went low: the slowest corner in hardware/simulation/ (a test
 # compares the two), or with the fault "slow lines", for far more capacitance
@@ -20,7 +21,7 @@ FALL_NS, SLOW_FALL_NS = 7400, 60_000
 
 # A chattering contact changes once in each step of CHATTER_US, at a random time within the spread, so every 1 to 30 ms
 CHATTER_US, CHATTER_SPREAD_US = 15_500, 14_501
-# A weak magnet lets its reed open about once in each LOSS_US
+# A weak magnet lets its reed open for LOST_US about once in each LOSS_US
 LOSS_US, LOSS_SPREAD_US, LOST_US = 650_000, 350_001, 3000
 CROSSTALK_US = (30_000, 50_000)
 STICK_US = (400_000, 1_500_000)
@@ -138,7 +139,7 @@ class Reeds:
         late_us = self.fall_ns / 1000 - settle_us
         if late_us <= 0:
             return words[:]
-        held = int(late_us // row_us) + 1  # the number of earlier rows that are still visible
+        held = int(late_us // row_us) + 1  # the number of earlier rows that the columns still show
         return [_union(words[max(0, at - held) : at + 1]) for at in range(len(words))]
 
     def next_change_us(self, now_us: int) -> int | None:

@@ -18,9 +18,9 @@ _BUILT = wire_map.defaults(wiring)
 class Scramble:
     """The wiring of a board, in the form of tengen.maintenance.wire_map; by default as in board.toml.
 
-    `rows`: the 595 output of each row, last that of the row of always-closed contacts; `columns`: the input of each
-    column, the row sense last; `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's bar, each from
-    its player's left; `buttons`: the GPIOs of P1, P2 and the arbiter.
+    `rows`: the 595 output of each row; the last row is the one of always-closed contacts. `columns`: the input of each
+    column; the last column is the row sense. `pixels`: the pixel under each point; `bars`: the pixels of P1's and P2's
+    bar, each from its player's left; `buttons`: the GPIOs of P1, P2 and the arbiter.
     """
 
     rows: bytes = _BUILT.rows

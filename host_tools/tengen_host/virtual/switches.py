@@ -46,7 +46,8 @@ class SwitchWatch:
     def __init__(self, size: int, touch: object, stone: object, slow: object) -> None:
         self.size = size
         self.words = array("I", [0] * (3 * size))
-        self.reeds = array("I", [0] * (size + size * size))  # as in tengen.sensing.kernels, without longest openings
+        # in the form of tengen.sensing.kernels, but without the longest openings
+        self.reeds = array("I", [0] * (size + size * size))
         self.fails = array("H", [0] * (2 * 3 * (size + 1)))
         self.news = False
         self.anew = 0  # frames come without gaps
@@ -72,7 +73,7 @@ class SwitchWatch:
         """Copy the state of the last frame into `words`."""
         self.news = False
         stones = self._frame[: self.size]
-        self.words[: 2 * self.size] = stones + stones  # each touch is a stone
+        self.words[: 2 * self.size] = stones + stones  # each closed switch counts as a stone at once
         self._buttons = self._frame[self.size]
 
     def wiring_changed(self) -> bool:

@@ -16,20 +16,21 @@ from starlette.websockets import WebSocket
 
 from ..i18n import Sentence
 
-MOST_WATCHING = 100  # most pages that only watch; limited because each outbox takes memory
-MOST_OF_AN_ADDRESS = 20  # default limit of watching pages from one address
+# the largest number of pages that only watch; there is a limit because the outbox of each page takes memory
+MOST_WATCHING = 100
+MOST_OF_AN_ADDRESS = 20  # the default for the largest number of watching pages from one address
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
 # The headers that browsers send. A request with any other header counts as forwarded by a proxy. A list of the headers
-# that proxies add would never be complete, and each missing header would let a stranger act. If a header is missing in
-# the list here, a page may only watch. A forwarder that adds no header (ssh -L, nginx with a bare proxy_pass) looks
-# like a browser.
+# that proxies add would never be complete, and each header missing there would let a stranger act. A header missing
+# here only means that pages of a browser that sends it can watch, but not act. A forwarder that adds no header (ssh -L,
+# nginx with a bare proxy_pass) looks like a browser.
 OF_BROWSERS = frozenset((
     "host", "connection", "keep-alive", "upgrade", "upgrade-insecure-requests", "origin", "referer", "user-agent",
     "cookie", "cache-control", "pragma", "accept", "accept-charset", "accept-encoding", "accept-language",
     "content-length", "content-type", "dnt", "te", "priority", "purpose", "range", "save-data",
     "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
 ))  # fmt: skip
-BROWSERS_OWN = "sec-"  # a page's script can't set headers with this prefix, and browsers add new ones
+BROWSERS_OWN = "sec-"  # browsers add new headers with this prefix; a page's script can't set any of them
 
 
 def may_act(scope: Scope) -> bool:
@@ -89,7 +90,7 @@ class Admission:
                 yield False
             finally:
                 self._watching[address(socket.scope)] -= 1
-                self._watching += Counter()  # removes the addresses with count 0
+                self._watching += Counter()  # adding an empty Counter removes the addresses with count 0
 
     def refusal(self, page: HTTPConnection) -> Sentence | None:
         """Return why one more page may not watch; None if it may."""
@@ -98,7 +99,7 @@ class Admission:
             return None
         if self._watching.total() >= (self._relay_viewers or MOST_WATCHING):
             return Sentence("server.full")
-        # a proxy on this machine may serve any number of people
+        # no limit for this machine's own address, because a proxy here may serve any number of people
         if not is_loopback(its) and self._watching[its] >= self._most_of_an_address:
             return Sentence("server.full_for_address", most=self._most_of_an_address)
         return None

@@ -165,7 +165,7 @@ def make_app(
         middleware=[
             Middleware(_Headers, files_s=FILES_S if relay_viewers else 0),
             Middleware(access.OwnNamesOnly),
-            Middleware(GZipMiddleware),  # with compression, a phone in the hall gets a third of the bytes
+            Middleware(GZipMiddleware),  # with compression, the hall's page receives a third of the bytes
         ],
     )
 

@@ -21,13 +21,13 @@ class Audience:
 
     def __init__(self, shown: Place | Hall, every_s: float = 0.0) -> None:
         self._shown, self._every_s = shown, every_s
-        # by page: the number of gathered messages that its first state already contains
+        # by page: the number of gathered messages that were already part of the first state sent to it
         self._pages: dict[Outbox, int] = {}
         self._end: End = lambda: None
-        self._encoded: dict[int, Encoded] = {}  # by id() of messages of the state, which live as long
-        self._games: dict[object, Encoded] = {}  # by board: the lines in its part of the hall's state
+        self._encoded: dict[int, Encoded] = {}  # by id() of a message of the state; both live equally long
+        self._games: dict[object, Encoded] = {}  # by board: the encoded lines of its part of the hall's state
         self._gathered: list[Message] = []
-        self._digests: tuple[list[Encoded], int, float] | None = None  # state, messages in it, expiry
+        self._digests: tuple[list[Encoded], int, float] | None = None  # encoded, number of messages in it, expiry time
         self._due: asyncio.TimerHandle | None = None
 
     def enter(self, outbox: Outbox, since: str = "") -> tuple[list[Encoded], End]:
@@ -35,7 +35,7 @@ class Audience:
 
         `since`: what the page already has (wire.replica); the state then continues from there, if possible.
         """
-        # There is no await between state() and subscribe(), because a message between them would be lost
+        # No await may come between state() and subscribe(), because a message between them would be lost
         state, has = self._digested_state() if self._every_s else (self._state(since), 0)
         if not self._pages:
             self._end = self._shown.subscribe(self._receive)

@@ -15,7 +15,8 @@ CONNECTIONS_OF_A_PAGE = 8
 BACKLOG = 100  # asyncio accepts this number of connections before it serves any of them
 RELAY_BACKLOG = 1024  # the same for a relay, where all viewers come back at the same time after an outage
 ASK_WITHIN_S = 10.0  # seconds after which a connection without a complete request is closed
-# seconds after which a connection is closed if its request was not answered, or the answer not received
+# seconds after which a connection is closed if its request was not answered, or if the client has not received the
+# answer
 ANSWERED_WITHIN_S = 60.0
 _FILES = 1024  # pyserial uses select(), which can't wait for file descriptors of this number or more
 _OWN = "127.0.0.1"
@@ -71,7 +72,9 @@ class LimitedConnection(H11Protocol):
 
     def _is_one_too_many(self) -> bool:
         if self.server and self.server[0] == _OWN:
-            return False  # without its headers, a client behind a proxy on this machine looks like the board's own page
+            # never refused, because it may be the board's own page; here it can't be told from a client behind a local
+            # proxy
+            return False
         if len(self.connections) > MOST_CONNECTED + self.pages:
             return True
         return self._counts[self._address] > self.most_of_an_address

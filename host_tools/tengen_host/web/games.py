@@ -39,7 +39,7 @@ from . import access
 from .studies import Studies
 from .workqueue import Full, Gone, WorkQueue
 
-MOST = 1000  # most games in the list; nobody scrolls through a longer one
+MOST = 1000  # the largest number of games in the list; nobody scrolls through a longer list
 TYPES = {
     "sgf": "application/x-go-sgf",
     "txt": "text/plain",
@@ -52,8 +52,8 @@ TYPES = {
     "gif": "image/gif",
 }
 LONGEST_NAME = FIELDS["p1"]  # the same limit as for names given during a game
-MOST_BYTES = 4096  # bytes of a request with names
-GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
+MOST_BYTES = 4096  # the largest request with names, in bytes
+GIF_PITCH = 30  # the distance between two lines in pixels; at this size a game of 225 moves is drawn in some seconds
 _FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # media types by file ending
 
 
@@ -65,8 +65,8 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
-    # There is one thread, because the engine runs only once at a time. The search for wins by fours does not wait for
-    # it
+    # `going_on` has only one thread, because only one engine may run at a time. `studying` is separate, so that the
+    # search for wins by fours does not wait for the engine.
     studying = WorkQueue("studying", cache_bytes=0)
     going_on = WorkQueue("going on with a study", cache_bytes=0)
     studies = Studies(engine)

@@ -12,7 +12,7 @@ from . import websocket
 
 # Each of these messages contains a complete state, so a newer one replaces one that still waits.
 REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "power", "boards"})
-COMPRESSED_FROM = 4096  # letters; compression of a shorter text costs more time than it saves
+COMPRESSED_FROM = 4096  # number of letters; compressing a shorter text costs more time than it saves
 # A page that is this number of messages behind is stuck, not slow.
 MOST_WAITING = 1000
 
@@ -99,7 +99,7 @@ def newest(messages: list[Message]) -> list[Message]:
 
 
 def _replaces(message: Message) -> tuple[object, ...] | None:
-    """Return a key; a message replaces an older one with the same key. None: it replaces no message.
+    """Return the key of a message, which replaces older messages with the same key; None: it replaces no message.
 
     In the hall, messages of different boards do not replace each other.
     """

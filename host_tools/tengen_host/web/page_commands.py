@@ -30,9 +30,9 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "engine": (("choice",), ()),
 }
 NULLABLE = ("colour", "at")
-LINE = "line"  # field: a command for the firmware, an object, as it is sent over the board's link
-LONGEST_LINE = codec.LONGEST_LINE - 12  # bytes: leaves room for an id
-SHOWN = 40  # most characters of the page's input that an error message repeats
+LINE = "line"  # the field with a command for the firmware: an object, in the form that is sent over the board's link
+LONGEST_LINE = codec.LONGEST_LINE - 12  # in bytes; shorter than the link's limit, to leave room for an id
+SHOWN = 40  # the most characters of a page's input that an error message repeats
 
 
 def parse(text: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from .audience import Audience
 from .outbox import Encoded, Outbox
 
 TRY_AGAIN_LATER = 1013
-PIECE = 16 * 1024  # bytes that are sent together
+PIECE = 16 * 1024  # the number of bytes that are sent together
 
 
 async def serve(socket: WebSocket, audience: Audience, place: Place | None, refusal: Sentence) -> None:

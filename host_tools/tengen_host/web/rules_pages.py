@@ -58,6 +58,6 @@ def rules_page(game: str, language: str) -> dict[str, Any]:
     }
 
 
-@functools.cache  # there are fewer than a hundred, of a few kilobytes each
+@functools.cache  # the cache needs no limit: there are fewer than a hundred pages of rules, of a few kilobytes each
 def _picture(game: str, number: int) -> str:
     return drawing.picture(shown(pages.pictures(game)[number]))

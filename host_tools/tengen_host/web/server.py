@@ -32,7 +32,7 @@ TRIES = 20
 # any watcher could fill the terminal with them.
 NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
 SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
-LONGEST_COMMAND = 4096  # bytes; a page's longest command has the details of a game
+LONGEST_COMMAND = 4096  # in bytes; the longest command of a page gives the details of a game
 SHUTDOWN_S = 2
 # bytes of the send buffer for a page that does not read; the system's default grows to some megabytes
 MOST_UNREAD = 128 * 1024
@@ -90,7 +90,8 @@ async def serve(
         ws=DirectWebSocket,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # DirectWebSocket has its own
-        proxy_headers=False,  # access.py needs the proxy's own address, not the one in its headers
+        # access.py needs the address of the proxy itself, not the client's address in the proxy's headers
+        proxy_headers=False,
         timeout_graceful_shutdown=SHUTDOWN_S,
     )
     for logger in ("uvicorn.error", "asyncio"):
@@ -182,7 +183,7 @@ def _listener(host: str, port: int) -> socket.socket:
     # If TCP is named, asyncio switches Nagle's algorithm off; otherwise the second of two parts waits 40 ms
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # not on Windows, where this option lets two programs share a port
+        if sys.platform != "win32":  # not set on Windows, where this option lets two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # the connections of the socket inherit this option
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)

@@ -56,7 +56,7 @@ class Studies:
         self._progress: OrderedDict[str, _Progress] = OrderedDict()
 
     def key(self, record: Record, further: bool) -> str:
-        """Return the key of the work of begun(), or of further(), which has a new key after each step."""
+        """Return the key of begun()'s work in its queue, or of further()'s, which has a new key after each step."""
         game = _name(record)
         progress = self._progress.get(game)
         return f"{game} {progress.more} {len(progress.left)}" if progress and further else game

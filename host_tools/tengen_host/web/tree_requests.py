@@ -33,7 +33,8 @@ from ..trees import editing
 from . import access
 from .workqueue import Full, Gone, WorkQueue
 
-MOST_BYTES = 4 * MOST_TEXT + 8000  # most bytes of a request: a comment, in letters of four bytes, and the stones
+# the largest request in bytes: a comment with four bytes for each letter, and the stones
+MOST_BYTES = 4 * MOST_TEXT + 8000
 MOST_LABEL = 12  # characters
 _STONES = re.compile(r"(?:[a-s][0-9]{1,2}){0,361}")
 _STONE = re.compile(r"[a-s][0-9]+")
@@ -43,7 +44,8 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
     """Return the routes. `place_of` finds the board that a request is about."""
-    queues: dict[TreeGuest, WorkQueue] = {}  # a tree has a limited number of waiting questions
+    # one queue for each tree, so that the limit of waiting questions is separate for each
+    queues: dict[TreeGuest, WorkQueue] = {}
 
     def tree_of(request: Request) -> TreeGuest:
         place = place_of(request)
@@ -68,7 +70,7 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
         try:
             return await done(request, tree, key, lambda: tree.change(stones, its))
         finally:
-            tree.look_again()  # also if the page has disconnected, because its change is done anyway
+            tree.look_again()  # even if the page has disconnected meanwhile, because its change is made anyway
 
     async def ask_engine(request: Request) -> Response:
         tree, body = tree_of(request), await _body(request)

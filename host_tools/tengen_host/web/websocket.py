@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 
-_NAME = "tengen.websocket"  # among the extensions of a WebSocket's scope
+_NAME = "tengen.websocket"  # the name of our entry among the extensions of a WebSocket's scope
 # RFC 7692, 7.1.1: each message is compressed by itself, so it is the same for all pages, and no page needs a
 # compression history of its own
 _DEFLATE = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
@@ -43,7 +43,7 @@ class DirectWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         """Give the app this connection, in the scope's extensions."""
         super().handle_connect(event)
-        if not self.handshake_complete:  # already complete if the request was refused
+        if not self.handshake_complete:  # the handshake is already complete if the request was refused
             cast(dict[str, Any], self.scope["extensions"])[_NAME] = self
 
     def keepalive_timeout(self) -> None:

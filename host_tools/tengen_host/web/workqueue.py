@@ -17,8 +17,8 @@ from starlette.requests import Request
 
 from . import access
 
-MOST = 8  # most pieces of work that run or wait
-RESERVED = 2  # additional pieces for pages that may act
+MOST = 8  # the largest number of pieces of work that run or wait
+RESERVED = 2  # the number of additional pieces, only for pages that may act
 CACHE_BYTES = 8_000_000
 
 
@@ -76,7 +76,7 @@ class WorkQueue:
             job.askers -= 1
             if not job.askers and not job.task.done():
                 job.gone.set()
-                job.task.cancel()  # works only before the work starts; running work checks `gone`
+                job.task.cancel()  # cancels only work that has not started yet; running work checks `gone`
                 self._jobs.pop(key, None)
         if job.task not in ended:
             raise Gone

@@ -8,7 +8,7 @@ from typing import Any
 from .listeners import Message
 from .state import Line, State, join_lines, snapshot
 
-LOG_LINES = 4000  # more lines than most games have
+LOG_LINES = 4000  # most games have fewer lines
 
 
 class Replica:
@@ -23,9 +23,10 @@ class Replica:
         self.at = 0
         self._log_lines = log_lines
         self._log: list[tuple[int, dict[str, Any]]] = []
-        self._changed: dict[str, int] = {}  # by group: the last line with this group
+        self._changed: dict[str, int] = {}  # by group: the number of the last line that had it
         self._begun: dict[str, Any] = {}  # the joined lines of a message that is not complete yet
-        self._messages: tuple[int, list[Message]] = (-1, [])  # number of the last line, messages of the whole state
+        # a cache of the whole state: the number of its last line, and its messages
+        self._messages: tuple[int, list[Message]] = (-1, [])
 
     @property
     def log(self) -> list[dict[str, Any]]:

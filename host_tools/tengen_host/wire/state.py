@@ -210,7 +210,7 @@ class State:
     seq: int = 0
     t: int = 0
     game: GameState = field(default_factory=GameState)
-    coming: Groups | None = None  # merged groups of a message that is not complete yet
+    coming: Groups | None = None  # the groups merged so far, while a message is not complete
 
     @property
     def device(self) -> Groups:

@@ -153,7 +153,7 @@ async def cluster(folder: Path, count: int, clubs: list[Key]) -> AsyncIterator[l
             for club in clubs:
                 server.grant(own, club)
     async with contextlib.AsyncExitStack() as ends:
-        # a node of a cluster answers before it has found the other nodes, but it is ready only after that
+        # a node of a cluster answers before it is ready: it is ready only when it has found the other nodes
         await asyncio.gather(*(ends.enter_async_context(node.running()) for node in nodes))
         async with Connection([nodes[0].url], nodes[0].key).open(START_S) as nats:
             await events.begin(nats, EVENT)

@@ -41,7 +41,7 @@ class Tally:
         self.took_ms = array("d")
         self.lost = self.again = self.cuts = 0
         self.since_us: float = math.inf  # lines that were sent earlier are not timed
-        self.longest_away_s = 0.0  # the seconds from a lost connection until the state has come on another connection
+        self.longest_away_s = 0.0  # the longest time from a lost connection until another one has brought the state
 
 
 class Page:
@@ -54,7 +54,7 @@ class Page:
     def __init__(self, tally: Tally, ports: list[int], board: str) -> None:
         self._tally, self._ports, self._board = tally, ports, board
         self._turn = 0
-        self._run = self._at = b""  # the message about its state, when it reconnects
+        self._run = self._at = b""  # what the page reports about its state when it reconnects
         self._cut_at: float | None = None
         self.seq = 0
         self.ready = asyncio.Event()
@@ -103,11 +103,11 @@ class Page:
 
     def _take_line(self, content: bytes, seq: int) -> None:
         tally = self._tally
-        if self.ready.is_set():  # otherwise the page has the state as it is after this line
+        if self.ready.is_set():  # before that, the lines bring the state itself, and none can be lost
             if seq <= self.seq:
                 tally.again += 1
                 return
-            if b'"whole": true' not in content:  # a board that was away sends its whole state
+            if b'"whole": true' not in content:  # a board that was away sends its whole state, so nothing is lost
                 tally.lost += seq - self.seq - 1
         self.seq = seq
         sent = _SENT.search(content)

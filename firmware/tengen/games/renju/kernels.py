@@ -155,7 +155,7 @@ def change(position, x: int, colour: int):
             four1 ^= b3
             four4 = x & four2
             four2 ^= x
-            # room for four and for five
+            # the cells where four cells without a white stone begin, and the same for five cells
             x = b | e
             open5 = x >> 4
             x &= x >> 1
@@ -294,8 +294,8 @@ def settle(state):
     A three counts if Black could play one of its straight-four points. A stone on such a point makes a four in the
     three's own direction. The point can't be played if the stone makes a four, a five or an overline in another
     direction. Otherwise the point can be played if the stone makes at most one three in another direction. These shapes
-    are known, since there are no hypothetical stones yet. A straight-four point where the stone makes two or more such
-    threes is in doubt. judge() decides this point if the verdict depends on it.
+    are known, because there are no hypothetical stones yet. A straight-four point where the stone makes two or more
+    such threes is in doubt. judge() decides this point if the verdict depends on it.
     """
     s = ptr32(state)
     row = 15
@@ -326,7 +326,7 @@ def settle(state):
                     x ^= 1 << place
                     step = s[(d >> 3) + _STEP]
                     origin = (row << 4 | column) - place * step
-                    three = 0  # the three does not count so far; 1 in doubt, 2 counts
+                    three = 0  # 0: the three does not count so far; 1: this is in doubt; 2: it counts
                     while x:
                         others = x - 1 & x
                         x ^= others
@@ -382,7 +382,7 @@ def judge(state, top: int) -> int:
     candidate and its points, up to `top`.
     """
     s = ptr32(state)
-    look = expand  # local copies, since a global name is slow to look up
+    look = expand  # local copies, because a global name is slow to look up
     top += 1
     stone = STACK
     foul = flip = 2
@@ -487,7 +487,7 @@ def expand(s: ptr32, x: int):
             x ^= 1 << place
             step = s[(d >> 3) + _STEP]
             origin = point - place * step
-            three = 0  # the three does not count so far; 1 in doubt, 2 counts
+            three = 0  # 0: the three does not count so far; 1: this is in doubt; 2: it counts
             while x:
                 others = x - 1 & x
                 x ^= others

@@ -28,8 +28,8 @@ def without_shadows(found: Iterable[Cell], depth: int, unknown: Iterable[int] = 
         chosen: list[int] = []
         for output in outputs:
             if not any(output - depth <= each <= output for each in chosen):
-                # the latest output that explains the contact in this output, and all shadows of it were seen; usually
-                # this output itself
+                # the latest output in which the contact may really be closed: it explains the contact in this output,
+                # and all shadows from it were seen; usually it is this output itself
                 own = [each for each in range(output, max(-1, output - depth - 1), -1) if may(each)]
                 chosen.append(own[0] if own else output)
         real.update(output * LINES + entry for output in chosen)

@@ -22,7 +22,7 @@ PIXELS = {
     for row in range(SIDE)
     for column, point in enumerate(POINTS[row * SIDE : row * SIDE + SIDE])
 }
-TIMES = 5  # how often a stone is put among its neighbours and lifted
+TIMES = 5  # how often a stone is put among stones on the neighbouring points, and lifted
 MOST_MM = 60.0  # the longest distance that can be measured on a coupon and beside it
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from .layout import LINES, Cell
 
-# ms. A reed that closes for less than CLOSED_MS has not felt a stone, because a stone that is put beside the reed
-# closes it for 30 to 50 ms, which is reported up to 20 ms late. A reed that opens for less than OPEN_MS still has its
+# In ms. A reed that closes for less than CLOSED_MS has not felt a stone: a stone that is put beside the reed closes it
+# for 30 to 50 ms, and the board reports this up to 20 ms late. A reed that opens for less than OPEN_MS still has its
 # stone.
 CLOSED_MS, OPEN_MS = 90, 50
 STABLE_MS = 60
@@ -46,7 +46,7 @@ class Evidence:
         self.longest: defaultdict[Cell, int] = defaultdict(int)
         self.chattering: set[Cell] = set()
         self.stable: dict[tuple[int, ...], None] = {}
-        self.frames = self.ms = 0  # number of edges since the start
+        self.frames = self.ms = 0  # the number of frames, and the time in ms in which the board made them
         self.rate: float | None = None  # frames per second, at the last measurement
         self.mv: int | None = None
         self.least_mv: int | None = None

@@ -33,7 +33,7 @@ NO_SUPPLY = "the lights have no 5 V, the laptop feeds the Pico alone: plug the s
 
 MOST_WRONG = 10  # the most wrong verdicts that are listed
 
-# checks that fail on a Pico alone
+# checks that fail on a Pico without a board
 OF_WIRING = ("matrix", "reeds at rest", "buttons", "chain of LEDs", "5 V supply", "Pico's supply", "scans")
 
 _BUTTONS = ("p1", "p2", "the arbiter")

@@ -33,7 +33,8 @@ from .nodes import Raw, is_move, moves_of
 from .trees import CONNECT6, MOVES, SETUP, Reader, game_of, points_in, size_of
 from .values import line_of, text_of, value_of
 
-# the content of points that change after a move; AE comes first, because our own properties list points that AE empties
+# our own properties for the new content of points that a move changes; AE also lists these points, so AE comes before
+# our properties
 _OURS = {"TN": "neutral", "TO": "common"}
 _NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
@@ -58,7 +59,7 @@ _KNOWN = re.compile(
     "KO|L|LB|LN|LT|M|MA|MN|N|OB|OM|ON|OP|OT|OV|OW|PB|PC|PL|PM|PW|RE|RG|RO|RU|SC|SE|SI|SL|SO|SQ|ST|SU|SW|SZ|TB|TC|TE|TM|"
     "TR|TW|UC|US|V|VW|W|WL|WR|WS|WT|FA|TG|TN|TO"
 )
-_MOST_SET = 10_000  # set-up stones of a game; a point that is set up again counts again
+_MOST_SET = 10_000  # the most set-up stones of a game; a point that is set up again counts again
 
 # reasons of results that RE and the stones show without a comment
 _WORDS_SUFFICE = ("", "five", "six", "resignation", "time")
@@ -235,7 +236,7 @@ class _Line:
         self._reader = reader
         self._where = where
         self._strict = strict
-        self._set = 0  # stones that were set up or removed
+        self._set = 0  # number of stones that were set up or removed
         self._to_play = ""
         self._left: dict[str, int | None] = {"BL": None, "WL": None}
 
@@ -329,7 +330,7 @@ class _Line:
 def _nodes(record: Record) -> list[Raw]:
     check(record, "the game")
     found = [_root(record)]
-    at = [0]  # number of moves -> the node of the last of these moves
+    at = [0]  # index: a number of moves; item: the node of the last of these moves
     for number, move in enumerate(record.moves, 1):
         node: Raw = {stones.colour_of(record, number)[0].upper(): [values.value_of_move(move, record.size)]}
         pair = record.clocks[number - 1] if number <= len(record.clocks) else None

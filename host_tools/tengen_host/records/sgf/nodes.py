@@ -14,16 +14,16 @@ from ..record import RecordError
 from .values import value_of
 
 # A node maps the name of each property to its values in raw UTF-8. If other properties are between two moves of a
-# colour, the name of the later moves gets a number, which names in files do not have. For example, B[hh]W[ig]B[gj]
-# becomes B, W and B2.
+# colour, the later moves get a name with a number, which no name in a file has. For example, B[hh]W[ig]B[gj] becomes B,
+# W and B2.
 Raw = dict[str, list[bytes]]
 
 MOST_BYTES = 64_000_000  # of a file
 MOST_NODES = 2_000_000  # of a file
-# values of a file, plus escaped characters in them; a program needs more memory for a node the more it has
+# the most values and escaped characters in a file; the more of them a node has, the more memory it needs
 MOST_PARTS = 4 * MOST_NODES
 MOST_PROPERTIES = 1000  # of a node
-MOST_OF_A_LINE = 300_000  # nodes and values of one main line, which is completely in memory
+MOST_OF_A_LINE = 300_000  # the most nodes and values of one main line, because a main line is completely in memory
 
 STRUCTURE = Structure(
     re.compile(r"\[[^\]]*\]?"),
@@ -45,7 +45,7 @@ _SMALL = b"abcdefghijklmnopqrstuvwxyz"  # before FF[4] a name could contain smal
 # SGF does not allow digits in names, so Renju's 5A becomes FA, as other programs write it
 _LETTERS = bytes.maketrans(b"0123456789", b"ZZZZZFZZZZ")
 _PROPERTY = re.compile(rb"\s*([A-Za-z0-9]{1,64})((?:\s*\[[^\\\]]*(?:\\.[^\\\]]*)*\])+)", re.DOTALL)
-_LONGEST_MOVE = 3  # bytes: `hh` or `h10`; a longer value may be two stones
+_LONGEST_MOVE = 3  # the most bytes of a move, like `hh` or `h10`; a longer value may be two stones
 _AGAIN = "save it once more in the program that wrote it"
 
 
@@ -108,10 +108,10 @@ def scan(data: bytes, name: str, at: int = 0, tell: Tell | None = None) -> Itera
         where = place(name, number, min(number, 2))
         at = start.start()
         depth = 0  # the depth of the next node
-        returns: list[int] = []  # the depth to go back to at each bracket that is open
+        returns: list[int] = []  # for each open bracket, the depth to go back to when the bracket closes
         node: Raw | None = None
         values: list[bytes] | None = None  # the values of the property that is being read
-        had = 0  # how many of them came from an earlier place in the node
+        had = 0  # how many of `values` came from an earlier place in the node
         end = first = nodes  # `first`: the number of nodes in the games before this one
         before = b""  # the delimiter before the next token
         if start.re is _HEADLESS:
@@ -317,7 +317,7 @@ def with_texts(data: bytes, number: int, texts: Mapping[str, str]) -> bytes:
 
 def _root(data: bytes, number: int) -> int:
     """Return the position of the first byte of a game's root node after its semicolon."""
-    behind = 0  # the last node before that game
+    behind = 0  # the position of the byte after the last node that was read
     for depth, _, end in scan(data, "it"):
         number -= not depth
         if not number and (found := _next_game(data, behind)):

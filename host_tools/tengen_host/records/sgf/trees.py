@@ -33,9 +33,9 @@ from .values import line_of, text_of, value_of
 MOST_HELD = 1_000_000  # the most nodes that read() takes into memory
 
 MOVES = {"B": "black", "W": "white"}
-# in this order; if a point occurs twice, the last property counts
+# the properties are read in this order; if a point occurs twice, the last property counts
 SETUP = {"AE": "empty", "AB": "black", "AW": "white"}
-# in this order; if a point occurs twice, the first property counts
+# the properties are read in this order; if a point occurs twice, the first property counts
 _MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "SL": "selected"}
 _ARROWS = {"AR": "arrows", "LN": "lines"}
 CONNECT6 = "511"  # the number that Connect6 editors, such as KifuAssembler, use; SGF itself has no number for Connect6
@@ -86,7 +86,8 @@ def steps(
     text = its.text.encode("utf-8", "replace")
     its = its._replace(text="", encoding="" if its.encoding.startswith("utf-8") else its.encoding)
     del data
-    levels: list[int] = []  # index: depth in the file; item: the depth of its last node
+    # index: a depth in the file; item: the depth in the tree of the last node that came from there
+    levels: list[int] = []
     number = games = begin = parts = 0
     for depth, raw, end in scan(text, name, tell=tell):
         if not depth:
@@ -200,7 +201,8 @@ class Reader:
         """Return the node, or several if it has several moves, or if it is a root with a move. Raises ValueError."""
         if len(raw) == 1 and not is_root:
             ((name, its),) = raw.items()
-            if name in MOVES and len(its) == 1 and len(its[0]) == 2:  # the usual case, handled first because it is fast
+            # this is the usual case, and it is handled first to save time
+            if name in MOVES and len(its) == 1 and len(its[0]) == 2:
                 point = self._moves.get(its[0])
                 if point is None:
                     point = self._moves[its[0]] = self._move(its[0])

@@ -18,10 +18,11 @@ _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
 _TWO_POINTS = re.compile(r"([a-s][1-9][0-9]?)([a-s][1-9][0-9]?)", re.ASCII)
 _TWO_PAIRS = re.compile(r"([a-s]{2})([a-s]{2})", re.ASCII)
 _POINTS = re.compile(r"(?:[a-s](?:[a-s]|1?[0-9])[\s,;:]*)+", re.ASCII)
-_LONGEST_MOVE = 20  # bytes, with blanks around it
-_LONGEST_LIST = 2000  # characters of the points of the largest board, with blanks between them
+_LONGEST_MOVE = 20  # the most bytes of a move, with blanks around it
+# the most characters of a list of points, which is all points of the largest board with blanks between them
+_LONGEST_LIST = 2000
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-# in SGF's form, which may have more days (`2026-11-20,21`), or in people's form with / or .
+# a date in SGF's form, which may list several days (`2026-11-20,21`), or in people's form with / or .
 _FIRST_DATE = re.compile(
     r"([0-9]{4})(?![0-9])(?:[-/.](0?[1-9]|1[0-2])(?![0-9])(?:[-/.](0?[1-9]|[12][0-9]|3[01])(?![0-9]))?)?"
 )
@@ -186,7 +187,7 @@ def rule_of_name(text: str) -> str | None:
 
 
 _FAMILY = re.compile(r"pente|keryo|ninuki|connect\W?[56]|irensei", re.IGNORECASE)
-# but these words also occur in the titles of Renju games
+# these words, unlike those above, also occur in the titles of Renju games
 _FIVES = re.compile(r"gomoku|freestyle|five\W?in\W?a\W?row", re.IGNORECASE)
 _NUMBERS = {"0": "five", "1": "gomoku", "4": RENJU}
 _RULE = re.compile(r"\s+rules?\s*$", re.IGNORECASE)

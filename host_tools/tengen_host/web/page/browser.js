@@ -76,7 +76,7 @@ export function lead(link, path) {
   link.setAttribute("href", to.pathname + to.search + to.hash);
 }
 
-/** Remove one of them from the address, after another choice. */
+/** Remove the language or the colours from the address, after another choice. */
 export function forget(name) {
   const address = new URL(location.href);
   if (!address.searchParams.has(name)) return;

@@ -35,7 +35,7 @@ const NO_SUCH_BOARD = 404;
 /**
  * Keep a WebSocket open while the page lives; returns send(command), which is false without a connection.
  *
- * `about` is the address of a description for its messages, `path()` its own; both are requested at the same time. At
+ * `path()` is the address of the WebSocket, `about` that of its description; both are requested at the same time. At
  * each connection `on.about(json)` is called first, then `on.message(message)` with each message. When the connection
  * is lost or refused, `on.lost(why, status)` gets the reason why the laptop has no place for this page, or "", and the
  * status of an error answer.
@@ -60,7 +60,7 @@ export function keepOpen(about, path, on) {
       lost("", status);
       return;
     }
-    let isReady = false; // a connection that never opened may have been refused
+    let isReady = false; // whether the connection was ever open; if not, the laptop may have refused it
     const take = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === "ready") {
@@ -113,7 +113,7 @@ export function keepOpen(about, path, on) {
  */
 export function connect(on) {
   let has = null; // {run, at}: the run of the laptop's program, and the last line that the page got
-  let state = null; // messages before "ready" are the present state
+  let state = null; // collects the present state: the messages until "ready"
   let run = "";
   let at = 0;
 

@@ -48,7 +48,7 @@ function choose(theme) {
   show();
 }
 
-/** The next one in turn. */
+/** Switch to the next colours in turn. */
 export function nextTheme() {
   choose(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length]);
 }

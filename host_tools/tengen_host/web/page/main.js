@@ -189,7 +189,7 @@ function takeLine(line) {
   if (!state.coming) showState();
   const asked = did.findLast(({ code, state: its }) => code === "advice" && ANSWERS.has(its));
   if (asked) panel.notice(sentence(asked));
-  // the dialog itself shows what it was refused
+  // the dialog for a new game itself shows why its command was refused
   if (!updateNewGame(line) && answer?.code === "error") panel.notice(codeSentence(answer.why));
 }
 

@@ -28,7 +28,7 @@ const KEYS = {
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
 const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
-const SMALLEST = 0.5; // least part of the usual text size, so that all texts fit
+const SMALLEST = 0.5; // the smallest text size that fitWords() chooses, as a part of the usual size
 
 const asked = new URLSearchParams(location.search);
 const looks = {
@@ -41,7 +41,7 @@ let view = null;
 let size = 0;
 let lights = true; // whether the board reports its lights
 let stones = {}; // stones on the board, whatever is shown
-let game = beginning(); // the present one
+let game = beginning(); // the present game
 let lesson = { points: {}, dead: [] }; // points forbidden to Black now, and points that only look forbidden
 let away = ""; // why the board is not connected, in words
 let alone = ""; // why the page has no connection to the laptop, in words

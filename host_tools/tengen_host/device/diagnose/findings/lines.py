@@ -147,7 +147,8 @@ def _joined(state: State, kind: str, pair: tuple[int, int]) -> Finding:
     place, lines = f"{one} {other}", frozenset(pair)
     points = frozenset(point for line in lines - {SHUT} for point in points_of(kind, line))
     swapped, cut = f"swapped {kind}s", f"broken {kind}"
-    ends = far_ends(kind, lines - {SHUT})  # each row answers in place of the other
+    # the findings about these ends are hidden, because each line answers in place of the other
+    ends = far_ends(kind, lines - {SHUT})
     return finding(
         "shorted lines",
         place,

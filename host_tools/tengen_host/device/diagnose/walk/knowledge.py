@@ -12,7 +12,7 @@ from ..evidence import Evidence
 from ..layout import LINES, POINTS, SHUT, SIZE, Cell, Layout
 from ..listen import FELT, WHITE, Pressed, Prompt
 
-FULL = LINES - 4  # a line with this number of closed contacts is wired shut
+FULL = LINES - 4  # a line with this number of closed contacts or more is wired shut
 LIT = 24  # number of pixels that fit in one line of the link
 
 
@@ -33,7 +33,7 @@ class Knowledge:
         self.baseline: tuple[int, ...] = ()
         self.stuck: set[Cell] = set()
         self.chattering: set[Cell] = set()
-        self.depth = 0  # number of outputs after its own in which a contact appears, because lines are slow
+        self.depth = 0  # because lines are slow, a contact also appears in this number of outputs after its own
         # for each named point, the contacts that a single stone on it closed
         self.named: dict[int, frozenset[Cell]] = {}
         self.rows: dict[int, int] = {}

@@ -12,7 +12,7 @@ from .step import FEW, Script, Step
 TOGETHER_MS = 250  # the reeds of two stones that are lifted together, one with each hand, open within this time
 TRAVEL_MS = 120  # a person needs at least this time to carry a stone to another point
 LATE_MS = 1800  # a reed that sticks longer counts as closed
-STICKS_MS = 250  # the person causes a shorter delay after the button, not the reed
+STICKS_MS = 250  # in ms; a shorter delay after the button is caused by the person and not by the reed
 
 
 class Lifting(Step):

@@ -70,7 +70,7 @@ class OnceMore(Step):
                 known.dead_columns.add(column)
 
     def _rests(self) -> Script:
-        """Test the points where a stone was too short a time to be lost, and the points where a stone was lost."""
+        """Test points where a stone lay too briefly to show whether the reed loses it, or where the reed lost it."""
         known = self.known
         short = [point for point in sorted(known.felt) if known.evidence.rested(known.layout.cell(point)) < REST_MS]
         short = known.not_too_many("weak magnet", short, 3 * FEW)

@@ -17,7 +17,7 @@ from tengen.sensing.watch import Watch
 _VSYS = 29  # the GPIO that measures a third of VSYS on the Pico (Pico datasheet 2.1)
 _VSYS_FULL_MV = 3 * 3300
 _SEEN_MS = 400  # the time to watch the matrix: longer than any debouncing
-_FRAME_MS = 12  # more than a frame of lights takes on the wire
+_FRAME_MS = 12  # longer than a frame of lights takes on the wire
 
 
 def _learned(store):

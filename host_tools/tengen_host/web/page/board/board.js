@@ -48,7 +48,7 @@ export function defineStones(root) {
 // The board: lines, star points, coordinates, a light under each point and the stones upon them.
 
 const LABEL = 36; // distance from the edge to the middle of its letter or number
-const BEYOND_RING = 60; // the same for a smaller field: its ring of lights is CELL away
+const BEYOND_RING = 60; // the same for a smaller field, which has a ring of lights at the distance CELL
 const TAG = 22; // distance of the hovered point's name from the lower left corner
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
@@ -149,14 +149,14 @@ export class BoardView {
     return this.#colours[point];
   }
 
-  /** The point `columns` to the right and `rows` up on the screen, at most at the edge. */
+  /** The point `columns` to the right and `rows` up on the screen; the point at the edge if the board ends before. */
   neighbour(point, columns, rows) {
     const [across, down] = seenAt(placeOf(point), this.#size, this.#turned);
     const held = (value) => Math.min(this.#size - 1, Math.max(0, value));
     return nameOf(...placeSeen([held(across + columns), held(down - rows)], this.#size, this.#turned));
   }
 
-  /** The point at a place on the screen, or null off the board. */
+  /** The point at a place on the screen; null if the place is outside the board. */
   pointAt(clientX, clientY) {
     const at = this.#place(clientX, clientY);
     const seen = [at.x, at.y].map((place) => Math.round((place - MARGIN) / CELL));
@@ -291,7 +291,7 @@ export class BoardView {
 
   #drawField() {
     const { margin, size } = this.#field;
-    // names are drawn above the lights, because there is a ring of lights around the field
+    // the letters and numbers are drawn above the lights, because there is a ring of lights around the field
     const [layer, names] = [this.#layers.field, this.#layers.names];
     for (const each of [layer, names]) each.replaceChildren();
     if (size === this.#size) return;
@@ -371,7 +371,7 @@ function lightOf(grb) {
   };
 }
 
-const FEWEST = 6; // fewest lit points of a sign: a "1", partly under stones
+const FEWEST = 6; // the least number of lit points of a sign: of a "1" that is partly under stones
 const RING = 4; // brightness, of 255, of the ring around a smaller field
 
 /**
@@ -393,7 +393,7 @@ const css = (parts) => `rgb(${parts.map(Math.round).join(", ")})`;
 
 // The LEDs on the page, each an element with its pixel number; they show the firmware's frame.
 
-/** All LEDs of a board, by pixel. Board and edge bars add theirs, which then show the present frame. */
+/** All LEDs of a board, by pixel. Board and edge bars add their LEDs, which then show the present frame. */
 export class Leds {
   #pixels = new Map();
   #grb = ""; // the frame that is shown

@@ -9,7 +9,7 @@ const DRAG_PX = 6; // pixels; a smaller movement is a click
 
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-const ENDS = { Home: -1, End: 1 }; // to the end of the row, as a step of a whole board
+const ENDS = { Home: -1, End: 1 }; // keys that go to the end of the row, by a step as long as the board
 
 /**
  * Let the mouse, a finger or the keyboard put stones on a BoardView. `act` has put(point), lift(point), slide(from,
@@ -91,8 +91,8 @@ export function initHand(view, size, act) {
 const COMMON_CENTRE = "common-centre";
 
 /**
- * The colour of a stone put on a point of the game: that of the required stone there, else of the next; null after
- * the end.
+ * The colour of a stone put on a point of the game: the colour of the stone that the game has there, otherwise that of
+ * the next stone; null after the end of the game.
  */
 export function stoneFor(game, point) {
   const { stones, asks, turn, hand, settings, size, result, offers } = game;
@@ -116,7 +116,7 @@ function awaitsReply({ hand, settings, wanted }) {
 
 /**
  * Follow the mouse over a BoardView. `may()`: whether a click would act; `stoneFor(point)`: the stone that it would put
- * on an empty point, or null. Returns a function to call after any change.
+ * on an empty point, or null. Returns a function, which must be called after any change of the board.
  */
 export function initHover(view, may, stoneFor) {
   let over = null; // the point below the mouse
@@ -127,7 +127,7 @@ export function initHover(view, may, stoneFor) {
   }
 
   function see({ pointerType, buttons, target }) {
-    // not for touch, and not while a stone is dragged
+    // a finger, or a stone that is being dragged, gets no ghost
     const point = pointerType === "touch" || buttons ? null : target.dataset?.point ?? null;
     if (point === over) return;
     over = point;
@@ -150,7 +150,7 @@ export function initLiftAll(button, isUnderWay, lift, ask) {
     } else if (!asked && isUnderWay()) {
       button.dataset.asked = true;
       ask(say("page.lift_all_again", { button: say("page.lift_all") }));
-    } else if (!asked || detail <= 1) { // a double click counts as one press
+    } else if (!asked || detail <= 1) { // a double click counts as only one press
       button.dataset.asked = false;
       lift();
     }
@@ -165,7 +165,7 @@ const SHORTEST_MS = 80;
 const HOLD_MS = 1200;
 // the most taps that wait for a slow board
 const MOST_WAITING = 4;
-// a board's speed is known only for a short time
+// look again after this time, because the board's speed may have changed
 const LOOK_AGAIN_MS = 250;
 
 /**
@@ -176,7 +176,7 @@ export function pushButton(element, act, boardTime) {
   const waiting = []; // changes not sent to the board yet
   let timer = 0;
   let heldSince = null; // since when a pointer or a key holds the button; the board may get the press later
-  let pressed = 0; // board time of the last press; the next variable has that of the last change
+  let pressed = 0; // the board's time at the last press; the next variable: at the last change
   let changed = -Infinity;
 
   function press() {

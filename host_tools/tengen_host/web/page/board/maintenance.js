@@ -12,11 +12,11 @@ const LINES = 16;
 
 const noProbe = () => ({
   on: false,
-  rows: [], // the output of each row, last that of the row of always-closed contacts
-  columns: [], // the input of each column, the row sense last
+  rows: [], // the output of each row; the last one drives the row of always-closed contacts
+  columns: [], // the input of each column; the last one is the row sense
   words: [], // for each output a word, with a bit for each input
   edges: new Map(), // by output * 16 + input: how often it has changed since the watch began
-  hz: null, // frames a second
+  hz: null, // frames per second
   mv: null,
   ma: null,
   at: null, // time of the last frame
@@ -51,8 +51,8 @@ function contactAt(state, row, column) {
 // The live matrix on the Board tab: every contact and its number of changes, scan rate, supply, current.
 
 let probe = noProbe();
-let contacts = []; // by row and column, the always-closed contacts last
-let due = false; // shown with the next screen update
+let contacts = []; // by row and column; the last row and column have the always-closed contacts
+let due = false; // whether a change waits for the next screen update
 
 /** Let people watch the matrix; `send(line)` sends a command to the board. */
 function initMatrix(send) {
@@ -197,7 +197,7 @@ function reedCell(point) {
 
 const PROVED = ["matrix", "chain", "supply"];
 
-const proof = new Map(); // by code: the last proof, in words
+const proof = new Map(); // by code: a result of the last wiring test, as a sentence
 let reeds = {}; // the reported counters, by row: {h8: [closures, flickers, longest opening in ms], ...}
 
 /** Build the controls; `send(line)` sends a command to the board, like {cmd: "prove"}. */
@@ -296,7 +296,7 @@ export function showBroken(faults) {
   $("faults-title").textContent = broken.length ? say("fault.title", { number: broken.length }) : say("page.faults");
   $("mend-all").hidden = broken.length < 2;
   $("broken").replaceChildren(...broken.map(faultRow));
-  // the entry of the repaired fault had the focus, and is gone
+  // the focus was on the entry of the repaired fault, which is gone
   if (focused && document.activeElement === document.body) ($("broken").querySelector("button") ?? $("fault")).focus();
 }
 

@@ -8,7 +8,7 @@ import { nameOf, placeOf } from "./points.js";
 const STEPS = { row: [1, 0], column: [0, 1], "rising diagonal": [1, 1], "falling diagonal": [1, -1] };
 
 /**
- * The stones of one line, in runs of neighbours. There is one run; on a torus, one run for each part of the line.
+ * The stones of one line as runs of neighbours: one run, or on a torus one run for each part of the line.
  */
 export function runsOf(stones) {
   const left = stones.map((point) => ({ point, place: placeOf(point) }));
@@ -25,13 +25,13 @@ export function runsOf(stones) {
 
 const besides = (place, other) => place.every((value, axis) => Math.abs(value - other[axis]) <= 1);
 
-// one look per direction; a fifth line looks like the first
+// the number of looks, one for each direction; a fifth line looks like the first
 const LOOKS = 4;
 
 /**
- * The lines of a `reason`, in its order: {number: from 1, look: 1 to LOOKS, dead: whether it does not count, stones: in
- * order, direction: [columns, rows] of a step, lane: the distance beside the stones, 0 if no other line is there,
- * ends: the points that complete it, killed: those where Black may not play}.
+ * The lines of a `reason`, in its order: {number: from 1, look: 1 to LOOKS, dead: whether the line does not count,
+ * stones: in order, direction: [columns, rows] of a step, lane: the line's distance from its stones, 0 if no other line
+ * runs over them, ends: the points that complete the line, killed: those points where Black may not play}.
  */
 export function linesOf(reason) {
   const lines = reason?.lines ?? [];
@@ -271,7 +271,7 @@ function drawPoint(view, { kind, point, colour = "", text = "" }, numbered, laye
   if (kind === "last" && numbered) return; // the number of the last move must stay visible
   const [x, y] = view.centre(point);
   const group = svg("g", { class: "marked", "data-mark": kind, "data-point": point, "data-colour": colour }, layer);
-  // a cross would hide the number
+  // the usual mark of a foul, a cross, would hide the number
   const d = numbered && kind === "foul" ? ring(x, y, STONE + 1) : SHAPES[kind](x, y);
   edged(d, group);
   if (text) svg("text", { x, y: y + 0.5 }, group).textContent = text;

@@ -70,7 +70,7 @@ export const turned = ({ turns, mirror }) => ({ turns: (turns + 1) % 4, mirror }
 
 /** Left and right exchanged, as seen. */
 export function mirrored({ turns, mirror }) {
-  // in a mirror a quarter turn goes the other way
+  // seen in a mirror, a quarter turn goes the other way
   return { turns: (4 - turns) % 4, mirror: !mirror };
 }
 

@@ -80,8 +80,8 @@ function cannotStart(game, stones, condition) {
 
 /**
  * What happens to the game under way, and what the players must do while `stones` are on the board: a list of
- * sentences, mostly empty. `hand`: stones are put and lifted on this page; after a game only such a board reports its
- * stones.
+ * sentences, mostly empty. `hand`: whether people put and lift stones on this page; after a game, a board without this
+ * does not report its stones.
  */
 function beforeStart(game, stones, hand) {
   const said = [];
@@ -93,8 +93,8 @@ function beforeStart(game, stones, hand) {
 
 /**
  * The commands that begin a new game with these changes of the settings. Send each command when the board has done the
- * previous one. When settings change, the board by itself restarts a game in which nothing was done, also a game that
- * waits for a clear board.
+ * previous one. When settings change, the board by itself restarts a game in which nothing was done, even if this game
+ * still waits for a clear board.
  */
 function commandsOf(game, stones, changes) {
   const set = Object.keys(changes).length ? [{ cmd: "set", ...changes }] : [];
@@ -373,7 +373,7 @@ export function updateNewGame({ did = [], answer = null }) {
   return true;
 }
 
-// the setting of each code
+// by the code of a refusal: the setting that it is about
 const ABOUT = {
   "device.clock": "clock", "device.fifths": "fifths", "device.game_too_large": "game", "device.no_silence": "mode",
   "device.no_size": "size", "device.size_too_large": "size", "refused.partner": "partner",
@@ -406,7 +406,7 @@ function complain(words, its = null) {
   its.focus();
 }
 
-const SIDE = 7; // points
+const SIDE = 7; // the number of points on a side of a picture's board
 const CELL = 10;
 const LAST = (SIDE - 1) * CELL;
 
@@ -491,7 +491,7 @@ function gameChoice(open, choose) {
 }
 
 function card({ name, sizes, smallest }, chosen) {
-  // a game that does not fit can still get the focus, so that it can say why
+  // a game that is too large can still get the focus, so that a screen reader can read the reason
   const why = sizes.length ? "" : say("choice.too_large", { size: smallest });
   const attributes = { type: "button", class: "card", "data-game": name };
   if (name === chosen) attributes["aria-current"] = "true";

@@ -11,7 +11,7 @@ import {
 } from "../words/terms.js";
 
 const WIDTH = 64;
-const COLUMNS = 8; // moves a line
+const COLUMNS = 8; // the number of moves in a line
 const SIGNATURE = "_".repeat(24);
 const POINTS = { black: ["1", "0"], white: ["0", "1"], draw: ["½", "½"] };
 

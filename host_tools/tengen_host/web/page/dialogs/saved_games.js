@@ -6,12 +6,12 @@ import { dialog, sign } from "../controls.js";
 import { list, say } from "../words/i18n.js";
 import { gameName, openingName, ruleName } from "../words/terms.js";
 
-const LONGEST = 60; // most characters, as for a name given during the game
+const LONGEST = 60; // the most characters of a name, as for a name given during the game
 const COLOURS = ["black", "white"];
 
 /**
- * A form, hidden until show(entry, title); `kept()` is awaited when names were saved, `left(id)` called when it
- * closes.
+ * A form, hidden until show(entry, title). After the names were saved, `kept()` is awaited; when the form closes,
+ * `left(id)` is called.
  */
 function namesForm(kept, left) {
   const title = make("h3", { id: "game-names-title" });

@@ -15,7 +15,7 @@ import {
 const HOUR_S = 3600;
 const MINUTE_S = 60;
 const COUNTED_S = [1, 2, 3, 4, 5, 10, 20, 30];
-const LEAP_MS = 2000; // ms: no clock loses so much time between two looks
+const LEAP_MS = 2000; // in ms; between two looks a running clock loses less time than this
 const FEW = 3; // most missing stones announced at once; of more, only the next one
 const HAS_HAN = new Set(["ja", "zh"]);
 
@@ -150,9 +150,9 @@ function reasonsOf(game) {
 }
 
 /**
- * The announcements for a new situation: everything that was not in `before`, the last announced situation (null:
- * none), nor in the `news` since then: [{text, kind}], kinds as in speech.js. The change of turn after a move is not
- * announced.
+ * The announcements for a new situation, [{text, kind}], with kinds as in speech.js: everything that was neither part
+ * of `before`, the last announced situation (or null), nor in the `facts` announced since then. A change of turn after
+ * a move is not announced.
  */
 export function turned(before, now, facts) {
   // a new name does not change the question
@@ -161,12 +161,12 @@ export function turned(before, now, facts) {
   const turn = speakable(headline(now.game, now.condition, now.names));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
-  // its sentence and menu entries have already said who decides
+  // the offer's sentence and the menu's entries have already said who decides
   if (facts.some(({ code }) => OFFERS.has(code))) known.add(turn);
   const passed = before ? passedOver(before.game, now.game, now.names) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
-  // this may happen between two steps of one hand, too
+  // only without news, because stones are also wrong for a moment while one hand makes several steps
   if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
   if (said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
@@ -246,9 +246,9 @@ export function positionWords({ number, move, captured, goal, reason, result }, 
 // null.
 
 const SEATS = ["p1", "p2"];
-const NEAR = 2; // points in each direction
+const NEAR = 2; // the number of points to look at in each direction
 
-/** An answer; in a replay it says so. */
+/** The answer to a query; it says so if it is about a replay or the tree. */
 export function answerTo(query, situation) {
   const said = speakable(query(situation));
   const { past } = situation;

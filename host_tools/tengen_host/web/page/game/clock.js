@@ -45,12 +45,12 @@ export function timeIn(text) {
 
 // The board's own time: reported from time to time, computed between.
 
-/** Runs with real time until set to another speed; never goes back. */
+/** A clock that runs with real time until it is set to another speed; it never goes back. */
 export class Pace {
   #reached = 0; // the value of now() at the moment #at
   #at = performance.now();
   #ms = null; // the board's time at the moment #at
-  #speed = null; // null: real time
+  #speed = null; // the speed of the board's time; null: real time
   #stands = false;
   #isHeld = false;
   #held = null; // the result of board() while the board is not connected

@@ -17,7 +17,7 @@ import { gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
-const ANSWER_MS = 12000; // shown on request, with time to read all of it
+const ANSWER_MS = 12000; // in ms; an answer is shown longer than a notice, so that people can read all of it
 
 const MOST_OF_NAME = 14; // most letters of a name in the headline, readable from the back row
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
@@ -139,7 +139,7 @@ export function addDeeds({ seq, t, did }) {
   while (list.childElementCount > MOST_EVENTS) list.lastElementChild.remove();
 }
 
-// the beginning of the clearing already says that all stones must go
+// not logged: the event at the beginning of the clearing already says that all stones must go
 const isNews = ({ what }) => what !== "clear";
 
 const isFault = ({ code, why, fault, low, faults, points }) =>
@@ -155,7 +155,7 @@ function eventRow(deed, seq, t) {
 
 let noticeTimer = 0;
 
-// an answer is mainly spoken: a click or the next key hides it; the same for a question
+// a click or the next key hides an answer, which is mainly for the ear; it hides a question, too
 function hideAnswer() {
   if ($("notice").dataset.kind) $("notice").hidden = true;
 }
@@ -197,9 +197,9 @@ function showNotice(message, kind, ms, voice = "") {
 
 const STORED = "tengen.hinted";
 
-let over = remembered(STORED) !== null; // the first game is over, or the hint was put away
-let asked = false; // requested again, and not closed since
-let hinted = null; // the last known game, and whether stones are put on this page
+let over = remembered(STORED) !== null; // whether the first game is over, or the hint was put away
+let asked = false; // whether people have opened the hint again, and not closed it yet
+let hinted = null; // the last known game, and whether people put stones on this page
 
 function end() {
   over = true;
@@ -293,7 +293,7 @@ export async function showWayToHall() {
   try {
     boards = await (await fetch("/boards.json", { cache: "no-store" })).json();
   } catch {
-    // without the laptop the page shows that itself, and asks again at the next connection
+    // if the laptop does not answer, the page shows that elsewhere, and asks again at the next connection
     return;
   }
   lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
@@ -311,7 +311,7 @@ export function offerHall() {
 function showWay(wanted) {
   if ($("hallway").hidden === !wanted) return;
   $("hallway").hidden = !wanted;
-  dispatchEvent(new Event("resize")); // everything else has less room
+  dispatchEvent(new Event("resize")); // because the link leaves less room for everything else
 }
 
 /** Show the table and the players: beside the link to all boards, and in the page's title, which distinguishes browser
@@ -400,7 +400,7 @@ export function initPlayers(take) {
     for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
     initEntries(card.entries, seat, take);
-    // another grey button has its own reason
+    // hide the shown reason: it is not the reason for another grey button
     for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => endRefusal(target.dataset.entry));
     markPressed(root, card.entries);
     cards.set(seat, card);

@@ -14,11 +14,11 @@ import { gameOf, lastStone, movesByButton, ofTurn, OWN } from "./state.js";
 
 // stone 6 is the first stone after any opening; the last decision determines who puts it
 const LAST_TOLD = 6;
-// openings without decisions: only a zone to show
+// openings without decisions, which only have a zone
 const PLAIN = new Set(["free centre", "centre", "free"]);
 // states that need an action before anything else
 export const WRONG = new Set(["several", "refused", "disturbed"]);
-// questions to a player, whatever the stones are
+// questions that a player must answer, whatever stones are on the board
 const DECIDED = new Set(["choose", "keep"]);
 
 /**
@@ -96,8 +96,8 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
 
 /**
  * The game, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; the next game, while it waits for
- * a clear board. With `countFirst` it begins with the stone or the number of moves, for places where its end may be
- * cut.
+ * a clear board. With `countFirst` the text begins with the stone or the number of moves, for places where the end of
+ * the text may be cut off.
  */
 export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
@@ -379,7 +379,7 @@ export function entryHint(game, about, entry) {
 /** A text for only one player, or for the arbiter; "" if there is none. */
 export function task(game, seat) {
   const { refusal } = game;
-  // a refused button does not answer the player's question
+  // the question is still shown, because a refused button does not answer it
   return sentences([refusal?.who === seat ? codeSentence(refusal.why) : "", asked(game, seat)]);
 }
 
@@ -409,7 +409,7 @@ export const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "probe"]);
 const LAPTOP = "laptop";
-// entries of the arbiter that are commands of the link
+// entries of the arbiter's menu that are commands of the link
 const ENTRIES = { new: "new game", back: "take back", clock: "time" };
 
 /** Whether anything has been done in the game. */

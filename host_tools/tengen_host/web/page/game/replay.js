@@ -13,14 +13,14 @@ import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
 /** Placeholder in a sentence for the points of its line. */
 const LINE = "\ufffc";
 
-const MOST_OF_OPINION = 8; // stones of an engine's line
+const MOST_OF_OPINION = 8; // the largest number of stones shown of an engine's line
 const NOTHING = { win: null, better: null, stops: [], engine: null };
 
 /**
  * The findings of a study after this number of moves: {says: [{text, line: null, or the line for LINE in the text}],
  * marks: {win: from the study, better: the stone that would have won instead of the last one, stops: the points that
- * would have stopped a threat, engine: the engine's move}}. A line is {points, colour: of its first stone, from: the
- * number of moves before it}.
+ * would have stopped a threat, engine: the engine's move}}. A line is {points, colour: the colour of its first stone,
+ * from: the number of moves before the line}.
  */
 function studyAt({ positions, missed, overlooked, traps, turning_point: turning, engine }, number) {
   const position = positions[number];
@@ -315,7 +315,7 @@ function showStudied(n) {
   }
   [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
   list.show(saved?.game.moves ?? null, n, marks);
-  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone with the focus is gone
+  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the button with the focus is gone
 }
 
 /** Show the position after a stone of a line of the study. */

@@ -241,7 +241,7 @@ function merged(groups, is, t) {
     else if (name === "board") next.board = applied(its.clear ? {} : groups.board ?? {}, its.changes);
     else if (typeof its === "object") next[name] = its;
   }
-  // the values are those at the moment of sending
+  // the clock's values are those of the moment when the board sent the line
   if (is.clock) next.clock = { t, ...is.clock };
   return next;
 }
@@ -370,7 +370,7 @@ export function conditionOf({ wiring, device, fault, next }, powered = true) {
     supply: supply?.low ? supply : null, // while the supply is low or missing: {mv, off}
     chain: chain?.fault ?? null, // the fault of the LED chain, as a code
     failure: fault ?? null, // why the firmware was restarted: {cause, text, went_on}, until another game begins
-    failures: faults_counted, // how often, counted by the board
+    failures: faults_counted, // how often the firmware was restarted, as the board counts it
     journal, // {number: of the present game, kept: the number of saved games or null, why: the fault, as a code}
     watchdog, // whether it is armed, if that was reported
     probed, // whether somebody searches for faults, so that nobody can play

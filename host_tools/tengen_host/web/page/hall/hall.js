@@ -62,8 +62,8 @@ function smallBoard(size) {
 const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", t: "t", "?": "help" };
 
 /**
- * The board that an arrow key leads to from the board at `from`, among `number` boards in rows of `columns`: the first
- * from -1, `from` itself if there is none.
+ * The index of the board that an arrow key leads to from the board at `from`, among `number` boards in rows of
+ * `columns`. From -1 it is the first board; if the key leads to no board, it is `from` itself.
  */
 function beside(key, from, number, columns) {
   if (from < 0) return 0;
@@ -112,7 +112,7 @@ const COLOURS = ["white", "black"];
 const places = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
 const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pace() });
 let noticeTimer = 0;
-let live = false; // whether messages are new, not part of the state at the connection
+let live = false; // whether messages are news, and no longer part of the state that comes at the connection
 let came = false; // whether the boards have been shown
 
 /** Set the boards of the hall, in this order. */
@@ -143,7 +143,7 @@ function show(boards) {
   $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
 }
 
-/** Columns for the largest boards on a wide screen: 4 for 8 boards. */
+/** The number of columns that makes the boards largest on a wide screen: 4 for 8 boards. */
 const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
 
 /** The same for a window that is higher than wide. */
@@ -233,7 +233,7 @@ function take(message) {
   if (message.type === "ready") {
     live = true;
     connection("open");
-    if (!came) comeBack(); // not earlier, because a hidden element can't take the focus
+    if (!came) comeBack(); // only now, because a hidden element can't take the focus
     came = true;
     return;
   }

@@ -34,14 +34,14 @@ function signOf(its, number) {
 const short = (count) => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
 
 /**
- * {moves: [{point, text, best, colour}], marks: [{kind, point}], texts: [{point, text}], arrows, lines: [[from, to]]};
- * `stones`: the stones on the board.
+ * A tree's marks: {moves: [{point, text, best, colour}], marks: [{kind, point}], texts: [{point, text}], arrows, lines:
+ * [[from, to]]}. `stones`: the stones on the board.
  */
 export function treeMarks({ continuations = [], marks = {}, labels = {}, arrows = [], lines = [] } = {}, stones) {
   const most = Math.max(0, ...continuations.map((its) => (isOfGames(its) ? its.count : 0)));
   const moves = continuations.filter(({ point }) => point !== PASS && !(point in stones)).map((its, number) => ({
     point: its.point, colour: its.colour, text: cut(signOf(its, number)),
-    // for games, the most played one
+    // if the entry counts games, the most played continuation is the best
     best: its.best || (most > 0 && its.count === most),
   }));
   const taken = new Set(moves.map(({ point }) => point));
@@ -248,7 +248,7 @@ function opinion({ name, point, line, value }) {
 
 const MOST = 12; // most continuations in the list; the lights show more
 const SHORT = 4; // most letters of a label beside a move
-const OFF = "tree"; // in the address, if the tree is hidden on the board
+const OFF = "tree"; // the word in the address that hides the tree on the board
 
 const parts = {};
 let put = () => {};
@@ -256,7 +256,7 @@ let tree = {};
 let may = {};
 let marksChanged = () => {};
 let last = "";
-let lost = false; // whether a removed button had the focus
+let lost = false; // whether the button with the focus was removed
 
 /** Build the view. `play(point)` puts a stone, `onMarks()` is called when the marks on the board are switched on or
    off. */
@@ -306,7 +306,7 @@ export function toggleTreeMarks() {
 export const knownOnBoard = () => (tree.name && parts.marks.checked ? knownHere().known ?? null : null);
 
 /**
- * Show the laptop's message about a tree. `its`: the rights of this page: {puts: put stones, edits: change the tree,
+ * Show the laptop's message about a tree. `its` says what this page may do: {puts: put stones, edits: change the tree,
  * asks: ask the engine}.
  */
 export function showStudy(message, its) {
@@ -353,7 +353,7 @@ export function showTree() {
 function moveFocus(waits) {
   const next = parts.lines.querySelector("button") ?? (parts.back.hidden ? parts.crumbs.querySelector("[aria-current]") : parts.back);
   next?.focus();
-  lost = waits; // waiting for the tree's answer
+  lost = waits; // whether to move the focus again when the tree's answer comes
 }
 
 function showCrumbs(moves, at, own) {

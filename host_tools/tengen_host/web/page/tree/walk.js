@@ -13,7 +13,7 @@ let found = null; // {known, outline} of the walk's position; {why} if there is 
 let answers = new Map(); // by question
 let changed = () => {};
 
-/** `onChange(moved)` is called when something changes; `moved`: to a new position with its answer. */
+/** `onChange(moved)` is called after each change; `moved`: whether a new position is shown, with its answer. */
 export function initWalk(onChange) {
   changed = onChange;
 }
@@ -149,7 +149,7 @@ async function look(moved = true) {
   changed(moved && Boolean(ready));
   if (ready) return;
   const answer = await answerFor(walkPosition().stones);
-  if (!walk || !same(question(walkPosition().stones), its)) return; // people have gone to another position
+  if (!walk || !same(question(walkPosition().stones), its)) return; // too late: people have gone to another position
   found = answer;
   changed(moved);
 }

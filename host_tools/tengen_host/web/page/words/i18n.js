@@ -2,7 +2,7 @@
 
 import { make, remember, remembered } from "../browser.js";
 
-/** The languages there are, by their codes: each with its own name, and a file languages/CODE.json. */
+/** All languages of the page, by their codes: each with its own name, and a file languages/CODE.json. */
 export const LANGUAGES = {
   en: "English",
   ja: "日本語",
@@ -128,7 +128,7 @@ export function decimal(number, digits) {
 
 // The texts in the HTML, in the language of the page, and the choice of another language.
 
-// data attribute of an element -> where its text goes
+// by an element's data attribute: the attribute that gets its text
 const ATTRIBUTES = { sayLabel: "aria-label", sayPlaceholder: "placeholder", sayBefore: "data-before" };
 
 /** Set the texts of every element below `root` that names one: data-say its content, data-say-label its label ... */

@@ -22,7 +22,7 @@ const SETTINGS = {
   partner: "entry.menu.partner", hints: "entry.menu.hints", sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
 };
 
-/** How to write the values at these places of a sentence, by name; at others, codes become sentences, the rest stays.
+/** By place in a sentence: how to write its value. At other places codes become sentences; other values stay.
    */
 const BOARD_WORDS = {
   kind: (kind) => entryName("menu", kind).toLowerCase(),
@@ -39,7 +39,7 @@ const BOARD_WORDS = {
   deed: (command) => (COMMANDS[command] ? say(COMMANDS[command]) : command),
   setting: (field) => (SETTINGS[field] ? say(SETTINGS[field]) : field),
 };
-// places with several of these
+// by place in a sentence: the kind of each value in its list
 const EACH = { kinds: "kind", games: "game", modes: "mode", points: "point", entries: "entry", options: "entry" };
 
 /** The text of a code with its values, within a sentence; of several codes, a list. An unknown code is shown as it is.
@@ -52,7 +52,7 @@ export function codeWords(why) {
   return say(code, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, valueWords(place, value)])));
 }
 
-/** The same as a sentence of its own. */
+/** The text of a code as a whole sentence. */
 export const codeSentence = (why) => capital(codeWords(why));
 
 function valueWords(place, value) {
@@ -87,7 +87,7 @@ export function reedText(point, counters) {
   return longest ? say("reed.opened", { ...values, longest }) : say("reed.never_opened", values);
 }
 
-/** A contact of the matrix now; `place` is null if it is wired shut. */
+/** A contact of the matrix now; `place` is null for an always-closed contact. */
 export function contactText(place, closed, edges) {
   const values = { place: place === null ? say("contact.wired_shut") : shown(place), changes: say("contact.changes", { n: edges }) };
   return closed ? say("contact.closed", values) : say("contact.open", values);
@@ -116,10 +116,10 @@ const chatterWords = (points) => say("board.ignored", { n: points.length, points
 /** A restart of the firmware, by its cause. */
 export const failureWords = (cause) => named(`failed.${cause}`, null) ?? say("failed", { cause });
 
-/** The board's record of it: a traceback, or the part of the firmware that hung. */
+/** The board's record of a restart: a traceback, or the part of the firmware that hung. */
 const failureText = ({ cause, text }) => (cause === "watchdog" ? say("failed.stood_still", { part: text }) : text);
 
-/** The same in one line, with the last line of the board's record: the error, in a traceback. */
+/** A restart in one line, with the last line of the board's record; in a traceback this is the error. */
 function failureNote({ cause, text, went_on: wentOn }) {
   const point = text && failureText({ cause, text: text.trim().split("\n").at(-1) });
   const said = point ? say("event.because", { said: failureWords(cause), cause: point }) : failureWords(cause);
@@ -168,7 +168,7 @@ function area(points, size) {
 
 // Sentences of the laptop, in the language of the page: each comes as {key, values, message}, with its English text.
 
-// these places have the laptop's own words, or other sentences
+// the values at these places are words of the laptop, or sentences themselves
 const LAPTOP_WORDS = { fault: faultName, field: fieldName, why: laptopWords };
 
 /** The laptop's sentence, within a line; in English if the page does not know it. */
