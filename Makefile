@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := typings
+PIP = $(BIN)/python -m pip install --disable-pip-version-check --quiet
+# pip is quiet, because it would print hundreds of lines. Sizes and times were measured on two cores
+says = @echo "pip installs $(1), once. It takes about $(2), and the time of the download ..."
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -32,12 +35,14 @@ play: $(VENV)/installed
 # What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
 ROOMS := games sensing session coach lights link journal
 quick: $(VENV)/installed-test
+	@echo "MicroPython's unix port: the first time it is built, in about a minute; then the tests of a minute"
 	$(BIN)/tengen image --no-pico --if-possible
 	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
 
 # What is compiled is compiled before the tests begin: no test's time has it in it, and its progress is seen.
 # FILES: only these files and folders of tests/
 test: $(VENV)/installed-test
+	@echo "The Pico's image, the unix port and the emulator: the first time they are built, in about 3 minutes"
 	$(BIN)/tengen image --if-possible
 	$(BIN)/python -m pytest --numprocesses auto $(FILES)
 
@@ -97,32 +102,39 @@ $(VENV)/bin/python:
 
 # to compile only what is imported, at the first start, is quicker
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-compile --editable .
+	$(call says,Tengen into $(VENV) (100 MB),half a minute)
+	$(PIP) --no-compile --editable .
 	@touch $@
 
 # the compilers of `tengen solve` and of the emulator
 $(VENV)/installed-fast: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[fast]'
+	$(call says,Tengen and its compilers into $(VENV) (400 MB),a minute)
+	$(PIP) --editable '.[fast]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test,hardware]'
+	$(call says,Tengen and what its tests need into $(VENV) (1.2 GB),two minutes)
+	$(PIP) --editable '.[test,hardware]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-hardware
 
 $(VENV)/installed-proof: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[proof]'
+	$(call says,Tengen and what its proofs need into $(VENV),two minutes)
+	$(PIP) --editable '.[proof]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-test $(VENV)/installed-hardware
 
 $(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[hardware]'
+	$(call says,what makes hardware/ into $(VENV),a minute)
+	$(PIP) --editable '.[hardware]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-check: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[check]'
+	$(call says,what checks code and documents into $(VENV),a minute)
+	$(PIP) --editable '.[check]'
 	@touch $@ $(VENV)/installed
 
 # MicroPython's own standard library and the rp2 port's modules, for mypy
 $(STUBS)/installed: | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --upgrade --target $(STUBS) \
+	$(call says,the types of MicroPython into $(STUBS),10 seconds)
+	$(PIP) --upgrade --target $(STUBS) \
 	  'micropython-rp2-rpi_pico-stubs>=1.25,<2' 'micropython-stdlib-stubs>=1.25,<2'
 	@touch $@

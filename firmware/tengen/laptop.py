@@ -11,7 +11,7 @@ from tengen.maintenance.progress import JOURNAL, LINK, SESSION, WAITING
 from tengen.session.state import ALL, OPEN, STONES, State
 
 # Events that answer a command and are not state; each is sent in a separate line
-ANSWERS = ("health", "games", "part", "probe", "frame", "wired", "error", "done")
+ANSWERS = ("health", "games", "part", "probe", "frame", "wired", "choices", "error", "done")
 # Changes that affect only the groups of State.STONES
 OF_STONES = ("provisional", "withdrawn", "several", "refused", "reason")
 LONG = 300  # number of bytes; a line that is longer gets no further group

@@ -76,6 +76,7 @@ CODES: dict = {
     "refused.partner_offers": ("points",),
     "refused.partner_keeps": ("points",),
     "refused.no_four": (),
+    "refused.lesson": ("task",),
     "refused.black_answers": ("point",),
     "refused.white_answers": ("point",),
     "refused.does_not_win": ("why",),
@@ -87,7 +88,7 @@ CODES: dict = {
     "refused.first_the_answer": (),
     "refused.only_renju_wins": (),
     "refused.not_over_yet": (),
-    "refused.no_puzzle_in_game": (),
+    "refused.no_task_in_game": (),
     "refused.partner_game": ("game", "games"),
     "refused.partner_size": (),
     "refused.partner_mode": ("mode",),
@@ -227,12 +228,14 @@ COMMANDS: dict = {
     "hold": "Disarm the watchdog until the next start.",
     "set": "Change settings of the next game, or of this game if nothing has been done in it; brightness and sound "
     "at once.",
-    "do": "Take an entry of a menu or of a decision, as with a button.",
+    "do": "Take an entry of a menu or of a decision. An entry with a sub-menu needs a `choice`; without one the "
+    "board only answers with the choices. No menu opens on the board.",
     "new": "Begin a new game.",
     "back": "Take moves back, as the arbiter.",
     "clock": "Correct the players' clocks, as the arbiter.",
     "setup": "Set up a position. The board then asks for its stones.",
     "puzzle": "Set a puzzle. Without fields it is the next puzzle of grade 1.",
+    "lesson": "Set a position of a lesson. Without `position` it is the first one.",
     "partner": "Answer a question of the board to a laptop that plays at a seat. Send `question` and one other field.",
     "show": "Light points in the present position, such as the continuations of a tree.",
     "stamp": "Give the game an id and a date.",
@@ -260,6 +263,7 @@ FIELDS: dict = {
     "set.sound": "true if the buzzer is on",
     "do.who": "the person who takes the entry",
     "do.entry": "the code of the entry, as in the menu",
+    "do.choice": "the choice under this entry, one of the answer `choices`",
     "new.wait": "true if the board may still have stones: the game then begins when the board is clear; "
     "false cancels this wait",
     "back.count": "the number of moves",
@@ -270,6 +274,8 @@ FIELDS: dict = {
     "setup.confirm": "true to set up a position that no game can reach",
     "puzzle.grade": "the next puzzle of this grade",
     "puzzle.number": "the puzzle with this number",
+    "lesson.number": "the number of the lesson",
+    "lesson.position": "the number of the position in the lesson",
     "partner.question": "the number of the question",
     "partner.stone": "the point of the stone",
     "partner.choose": "the chosen option",
@@ -306,6 +312,7 @@ REFUSED_BY: dict = {
     "clock": ("refused.", "device.clock_left"),
     "setup": ("device.", "refused."),
     "puzzle": ("device.", "refused."),
+    "lesson": ("device.", "refused."),
     "partner": ("refused.",),
     "show": ("refused.",),
     "probe": ("device.no_matrix",),
@@ -375,8 +382,8 @@ STATE: dict = {
         "answers": "the answer that new stones give to a question: the question (`about`), the `option`, the step "
         "that has begun (`do`), and its `colour`, `count`, `declared`",
         "draw": "the player who offers a draw",
-        "take_back": "a request to take back the last move: `who` asks, the `point` of the move or null, "
-        "whether the stone was `lifted`",
+        "take_back": "a request to take back the last move: `who` asks, the `points` of the stones that go, "
+        "whether the last stone was `lifted`",
         "press": "the player who must still press, after stones were changed",
         "standing": "the points of a line that wins unless the opponent breaks it",
     }),
@@ -421,6 +428,7 @@ STATE: dict = {
         "winner": "the colour, or null for a draw",
         "reason": "`five`, `overline`, `resignation`, `draw`, ...",
         "line": "the points of the line that decided the game",
+        "solved": "in a puzzle or lesson only: whether it is solved",
     }),
     "reason": ("Why a stone is a foul, or why it is legal although it looks like a foul.", {
         "point": "the point of the stone",
@@ -436,8 +444,12 @@ STATE: dict = {
         "unsteady": "points of the rows and columns that fail now and then",
     }),
     "next": ("The settings of the next game and of the board: the fields of the command `set`, and these.", {
-        "tally": "for each grade of puzzles: how many were solved, how many were tried, the index of the next puzzle",
+        "tally": "for each grade of puzzles: how many were solved, how many were tried, the index of the next puzzle; "
+        "then the number of the puzzle on the board if it is counted already, or 0",
         "puzzle": "the number of the puzzle on the board, or 0",
+        "lesson": "the number of the position on the board if it is one of a lesson, or 0; all lessons are counted "
+        "through",
+        "learned": "the numbers of the finished lessons",
     }),
     "advice": ("A hint: a win by fours, shown to the person who asked.", {
         "about": "`win` or `missed win`",
@@ -471,7 +483,7 @@ STATE: dict = {
         "number": "its number",
         "of": "the number of puzzles",
         "grade": "1 to 5",
-        "state": "`given`, `right`, `wrong`, `solved`",
+        "state": "`given`, `right`, `wrong`, `solved`, `failed`",
         "colour": "the colour that wins",
         "fours": "the minimum number of fours",
         "point": "the stone that was judged last, or null",
@@ -480,7 +492,23 @@ STATE: dict = {
         "shown": "true if the solution was requested",
         "tally": "`[solved, tried]` for each grade",
     }),
-    "shown": ("Points that are lit for the laptop.", {
+    "lesson": ("The position of a lesson on the board.", {
+        "number": "the number of the lesson",
+        "of": "the number of lessons",
+        "name": "the word of the lesson",
+        "position": "the number of the position in the lesson",
+        "positions": "the number of positions in the lesson",
+        "colour": "the colour that has the task",
+        "task": "the word of the task",
+        "state": "`given`, `wrong`, `right`, `done`: `done` means that the last position of the lesson is solved. In a "
+        "win by fours, `right` with an `answer` means that the four was right",
+        "point": "the stone that was judged last, or null",
+        "answer": "the point of the defender's answer, or null",
+        "hint": "the points to look at, which are lit, or null",
+        "wrong": "the number of wrong stones",
+        "learned": "the numbers of the finished lessons",
+    }),
+    "shown": ("Points that are lit for the laptop, or as the hint of a lesson.", {
         "points": "all lit points",
         "best": "the points that are lit more brightly",
     }),
@@ -566,10 +594,10 @@ DONE: dict = {
     }),
     "draw_offered": ("A player offered a draw.", {"who": "the player"}),
     "draw_declined": ("A player declined a draw.", {"who": "the player"}),
-    "take_back_wished": ("A player asks to take back the last move.", {
+    "take_back_wished": ("A player asks to take back the last move; against a partner, also its reply.", {
         "who": "the player",
-        "point": "the stone of the move, or null",
-        "lifted": "true if the player lifted it",
+        "points": "the stones that go, the last first; empty for a pass",
+        "lifted": "true if the player lifted the last of them",
     }),
     "take_back_withdrawn": ("The player no longer asks to take back the last move.", {"who": "the player"}),
     "take_back_declined": ("The opponent declined to take back the last move.", {"who": "the opponent"}),
@@ -663,6 +691,7 @@ DONE: dict = {
     "partner_agrees": ("The partner agrees.", {"who": "its seat", "to": "the request"}),
     "advice": ("The state of a hint has changed. The state may also be `none`, `unknown` or `ended`.", "advice"),
     "puzzle": ("The state of the puzzle has changed.", "puzzle"),
+    "lesson": ("The state of the lesson has changed.", "lesson"),
     "matrix": ("The faults of the wiring have changed.", {
         "faults": "codes",
         "points": "the points that can't be read",
@@ -722,6 +751,11 @@ ANSWERS: dict = {
         "ms": "the time of the board",
         "mv": "the voltage of the 5 V rail, every 500 ms",
         "ma": "the estimated current of the lights, every 500 ms",
+    }),
+    "choices": ("What can be chosen under an entry of the command `do`.", {
+        "who": "the person",
+        "entry": "the entry",
+        "choices": "the choices",
     }),
     "wired": ("The wiring that the board has received.", {
         "have": "the received parts",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from tengen_host.i18n import error_text
+
 from . import commands, links, made, names, plain
 from .pages import ROOT, files, pages, templates, written
 
@@ -25,6 +27,7 @@ def check(root: Path = ROOT) -> list[str]:
     stale = made.stale(found) + (made.stale_pictures(made.pictures()) if here else [])
     old = [f"{path.relative_to(root)} is not as made: run python -m tengen_docs make" for path in stale]
     dead = links.dead_links(found, root) + links.dead_citations(links.sources(root), root)
+    dead += links.dead_form_links(sorted((root / ".github" / "ISSUE_TEMPLATE").glob("*.yml")), root)
     texts = [*found, *templates()] if here else found
     dead += links.rows_outside_tables(found, root)
     prose = [*written(), *(path for path in files() if path.suffix == ".py")] if here else found
@@ -35,8 +38,12 @@ def main(arguments: list[str]) -> int:
     """Run the command in the arguments, and return the exit status."""
     match arguments:
         case ["make"]:
-            for path in made.write_pictures(made.pictures()) + made.write(pages()):
-                print(path.relative_to(ROOT))
+            try:
+                for path in made.write_pictures(made.pictures()) + made.write(pages()):
+                    print(path.relative_to(ROOT))
+            except ValueError as why:
+                print(f"error: {error_text(why)}", file=sys.stderr)
+                return 1
         case ["check"]:
             wrong = check()
             print("\n".join(wrong) or "The documents are in order.")

@@ -19,6 +19,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,9 @@ def _wrong_words(verb: Any, typed: str, words: list[str], is_whole: bool) -> str
     try:
         open_end = ["VALUE"] if not is_whole and words and words[-1].startswith("-") and words[-1] in takes else []
         given, rest, _ = verb.make_parser(context).parse_args([*words, *open_end])
-        if {"--help", "--version"} & set(words):
+        # these options end the command, and --install-completion would even do its work here
+        ends = [param.opts for param in _params(verb) if param.is_eager or not param.expose_value]
+        if {"--help", *chain(*ends)} & set(words):
             return None
         for param in _params(verb):
             its = given.get(param.name)

@@ -275,8 +275,8 @@ def board(picture: Picture, window: Window, cells: bytes, title: str = "", *, sh
     """Return a part of the board with its stones and lights, as SVG.
 
     `cells`: the stones. `shown`: the width on the page. `sign`: draw wood and stones faintly, as behind a menu's sign.
-    `still`: draw only the first frame. `prefix`: begins each name in the SVG, so that several drawings can be in one
-    document.
+    `still`: draw only the first frame. `prefix`: begins the names of lights and animations in the SVG, so that several
+    drawings can be in one document. Wood and stones look the same in all drawings, so these share their names.
     """
     drawing = _Drawing()
     width, height = CELL * window.columns, CELL * window.rows

@@ -16,6 +16,8 @@ _UNKNOWN = re.compile(r"\b(?:RULES|GAMES|DESIGN|FACTS|STYLE)(?:\.md)? \d")
 # a link from code to a paragraph: the page's path, # and its heading's anchor
 _CITED = re.compile(r"\b((?:firmware|host_tools|hardware|tests)/[\w./-]+\.md)(?:#([\w-]+))?")
 
+_AT_HEAD = "../blob/HEAD/"
+
 
 def _dead(target: Path, fragment: str, said: str = "") -> str | None:
     """Return why a target can't be reached, or None. `said`: the text of the link."""
@@ -72,6 +74,24 @@ def dead_links(pages: list[Path], root: Path = ROOT) -> list[str]:
             target = (page.parent / name).resolve() if name else page
             if why := _dead(target, fragment, said):
                 found.append(f"{page.relative_to(root)}: the {kind} {href} is dead: {why}")
+    return found
+
+
+def dead_form_links(forms: list[Path], root: Path = ROOT) -> list[str]:
+    """Return a sentence for each link of the issue forms that leads nowhere.
+
+    GitHub shows a form at the address issues/new, so a link to a file of the repository begins with ../blob/HEAD/.
+    """
+    found = []
+    for form in forms:
+        for href in re.findall(r"\]\(([^)\s]+)\)", form.read_text(encoding="utf-8")):
+            if re.match(r"[a-z]+:", href):
+                continue
+            name, _, fragment = unquote(href).partition("#")
+            inside = name.removeprefix(_AT_HEAD)
+            why = _dead(root / inside, fragment) if inside != name else f"it does not begin with {_AT_HEAD}"
+            if why:
+                found.append(f"{form.relative_to(root)}: the link {href} is dead: {why}")
     return found
 
 

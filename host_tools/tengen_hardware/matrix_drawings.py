@@ -67,7 +67,7 @@ def matrix(board: dict[str, Any]) -> str:
         for r, row in enumerate(rows):
             y = high * r
             wire((-1.2, y), (wide * many + 1.6, y))
-            say((-1.4, y), "row 16, wired shut" if row == tile.SHUT else f"row {r + 1}", "right")
+            say((-1.4, y), "row 16, always closed" if row == tile.SHUT else f"row {r + 1}", "right")
         for c, column in enumerate(columns):
             x = wide * c + 2.2
             elm.Line().at((x, -2.2)).to((x, high * many + 0.4)).zorder(1)

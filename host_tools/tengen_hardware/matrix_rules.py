@@ -100,7 +100,7 @@ def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         if turned:
             found.append(f"diode {turned[0]} from {row} to {column} is the wrong way round: its ring is at {column}")
         elif not there:
-            found.append(f"no diode from {row} to {column}: the wired-shut row and column need one, ring at {column}")
+            found.append(f"no diode from {row} to {column}: an always-closed row or column needs one, ring at {column}")
         elif len(there) > 1:
             found.append(f"{' and '.join(there)} are both from {row} to {column}: one is enough")
     for (anode, cathode), there in by_ends.items():

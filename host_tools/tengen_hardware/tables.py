@@ -24,7 +24,7 @@ def words(board: dict[str, Any], net: str | None) -> str:
         return "nothing"
     size = board["board"]["size"]
     if net.startswith("ROW") and net[3:].isdigit():
-        return f"row {net[3:]}" if int(net[3:]) <= size else f"row {net[3:]}, wired shut"
+        return f"row {net[3:]}" if int(net[3:]) <= size else f"row {net[3:]}, always closed"
     if net.startswith("COL") and net[3:].isdigit():
         return f"column {LETTERS[int(net[3:]) - 1]}" if int(net[3:]) <= size else "row sense"
     if net.startswith("IN") and net[2:].isdigit():

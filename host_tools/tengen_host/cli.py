@@ -16,6 +16,7 @@ from .commands.image import image
 from .commands.judge import judge
 from .commands.live import live
 from .commands.mirror import mirror
+from .commands.new_game import new_game
 from .commands.play import play
 from .commands.record import record
 from .commands.relay import relay
@@ -35,7 +36,7 @@ VERBS: dict[str, dict[Any, str]] = {
         engine: "Example (the engine's command in a manager): tengen engine --level 3",
     },
     "Show games to others": {
-        live: "Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8",
+        live: "Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 4 --still",
         mirror: "Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000",
         relay: "",
     },
@@ -52,6 +53,7 @@ VERBS: dict[str, dict[Any, str]] = {
         diagnose: "Examples: tengen diagnose --walk; tengen diagnose --coupon --form it.md",
     },
     "Develop Tengen": {
+        new_game: "Examples: tengen new-game tic-tac-toe --line 3 --size 3; tengen new-game tic-tac-toe --remove",
         image: "Examples: tengen image --no-unix --out tengen.uf2; tengen image --watch",
         test_device: "Example: tengen test-device tests/sensing/test_buttons.py -k hold",
         bench: "Examples: tengen bench --emulated; tengen bench --live --json",
@@ -74,7 +76,6 @@ app = typer.Typer(
     epilog="Each command's --help has an example. Exit status: 0 for success; 1 for an error, with one sentence, or "
     "if a check found a fault; 2 for wrong options.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 for _panel, _verbs in VERBS.items():
@@ -102,3 +103,7 @@ def main() -> None:
     """Run the command line; the entry point of the installed command."""
     open_streams()
     app()
+
+
+if __name__ == "__main__":
+    main()

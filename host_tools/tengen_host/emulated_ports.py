@@ -36,15 +36,24 @@ def is_announced(port: str) -> bool:
     return True
 
 
+def ports() -> list[str]:
+    """Return the serial ports of the emulated boards that run now."""
+    return _announced(PORT)
+
+
 def drives() -> list[str]:
     """Return the folders that are drives of emulated Picos in BOOTSEL mode."""
-    found = Path(tempfile.gettempdir()).glob(f"{PLACE}*/{DRIVE}")
-    return sorted(str(folder) for folder in found if is_announced(str(folder)))
+    return _announced(DRIVE)
 
 
 def port_of(drive: str) -> str | None:
     """Return the serial port of the emulated Pico behind this drive; None for the drive of a real one."""
     return str(Path(drive).with_name(PORT)) if is_announced(drive) else None
+
+
+def _announced(name: str) -> list[str]:
+    found = Path(tempfile.gettempdir()).glob(f"{PLACE}*/{name}")
+    return sorted(str(path) for path in found if is_announced(str(path)))
 
 
 def _file(port: str) -> Path:

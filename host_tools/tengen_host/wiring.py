@@ -110,8 +110,8 @@ def check(board: dict[str, Any]) -> None:
     size, pins, leds = board["board"]["size"], board["pins"], board["leds"]
     if size >= MOST_LINES:
         raise WiringError(
-            f"board.toml [board] size: {size}, but the matrix has {MOST_LINES} lines each way, one of them wired shut: "
-            f"{MOST_LINES - 1} at most (19 is for `tengen play --board 19` only)"
+            f"board.toml [board] size: {size}, but the matrix has {MOST_LINES} lines each way, one of them always "
+            f"closed: {MOST_LINES - 1} at most (19 is for `tengen play --board 19` only)"
         )
     used: dict[int, str] = {}
     for name, value in pins.items():
@@ -204,19 +204,19 @@ def _check_value(place: str, value: Any, kind: Any) -> None:
         raise WiringError(f"{place} is missing")
     if isinstance(kind, list):
         if not isinstance(value, list):
-            raise WiringError(f"{place}: {value!r} is no list")
+            raise WiringError(f"{place}: {value!r} is not a list")
         for number, item in enumerate(value, 1):
             _check_value(f"{place}, number {number}", item, kind[0])
     elif isinstance(kind, dict):
         if not isinstance(value, dict):
-            raise WiringError(f"{place}: {value!r} is no table")
+            raise WiringError(f"{place}: {value!r} is not a table")
         for name, inner in kind.items():
             _check_value(f"{place}.{name}", value.get(name), inner)
     elif isinstance(kind, tuple):
         if type(value) is not int or not kind[0] <= value <= kind[1]:
-            raise WiringError(f"{place}: {value!r} is no whole number from {kind[0]} to {kind[1]}")
-    elif not isinstance(value, kind):
-        raise WiringError(f"{place}: {value!r} is no {kind.__name__}")
+            raise WiringError(f"{place}: {value!r} is not a whole number from {kind[0]} to {kind[1]}")
+    elif not isinstance(value, str):
+        raise WiringError(f"{place}: {value!r} is not a text")
 
 
 def pixels(board: dict[str, Any]) -> list[int]:
@@ -228,7 +228,7 @@ def pixels(board: dict[str, Any]) -> list[int]:
     last = LETTERS[size - 1]
     corners = {"a1": (0, 0), f"{last}1": (1, 0), f"a{size}": (0, 1), f"{last}{size}": (1, 1)}
     if leds["first"] not in corners:
-        raise WiringError(f"board.toml [leds] first: {leds['first']!r} is no corner ({', '.join(corners)})")
+        raise WiringError(f"board.toml [leds] first: {leds['first']!r} is not a corner ({', '.join(corners)})")
     if leds["direction"] not in ("row", "column"):
         raise WiringError(f"board.toml [leds] direction: {leds['direction']!r}, not 'row' or 'column'")
     flip_column, flip_row = corners[leds["first"]]

@@ -125,7 +125,8 @@ class BoardGames:
                 found.append(game.record(self._name))
             except Exception as error:  # catch all errors, because a club may send anything in the fields of a line
                 tell(f"its game {number} can't be read ({type(error).__name__}), and is left out")
-        return [each for each in found if (each.moves or each.over) and not each.settings.get("puzzle")]
+        games = [each for each in found if not (each.settings.get("puzzle") or each.settings.get("lesson"))]
+        return [each for each in games if each.moves or each.over]
 
 
 class _Game:

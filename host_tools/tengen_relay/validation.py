@@ -32,7 +32,7 @@ _BY_PLAYER = {"p1": int, "p2": int}
 _OPENING = {"code": str, "name": str, "kanji": str}
 _LINE = {"stones": _POINTS, "counts": bool}
 _MENU = {"about": str, "entries": [str], "at": int}
-_TAKE_BACK = {"who": str, "point": str, "lifted": bool}
+_TAKE_BACK = {"who": str, "points": _POINTS, "lifted": bool}
 _ANSWERS = {"about": str, "option": str, "do": str, "colour": str, "count": int, "declared": object}
 _SETUP = {"black": _POINTS, "white": _POINTS}
 
@@ -60,6 +60,8 @@ _GROUPS: dict[str, Any] = {
                "after": int, "line": _POINTS, "played": str, "fives": _POINTS, "steps": list},
     "partner": {"who": str, "level": object, "state": str, "do": str, "points": _POINTS, "colour": str},
     "puzzle": {"number": int, "of": int, "grade": object, "state": str, "colour": str, "point": str, "answer": str},
+    "lesson": {"number": int, "of": int, "name": str, "position": int, "positions": int, "colour": str, "task": str,
+               "state": str, "point": str, "answer": str, "hint": _POINTS, "wrong": int, "learned": list},
     "shown": {"points": _POINTS, "best": _POINTS},
     "device": {"version": str, "build": str, "size": int, "laptop": bool, "probed": bool, "journal": dict},
     "fault": dict,

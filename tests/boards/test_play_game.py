@@ -49,7 +49,7 @@ def test_every_game_that_fits_the_board_can_be_named(game):
     ("arguments", "said"),
     [
         (["--game", "chess"], "there is no game 'chess'; choose one of renju, five, "),
-        (["--game", "conect6"], ", irensei. Did you mean connect6?"),
+        (["--game", "conect6"], f", {registry.NAMES[-1]}. Did you mean connect6?"),
         (
             ["--game", "irensei"],
             "irensei needs a board of 19x19, this one has 15x15: play it with --board 19, or choose a game that fits:",
@@ -64,13 +64,15 @@ def test_every_game_that_fits_the_board_can_be_named(game):
         (["--game", "renju", "--mode", "loud"], "mode must be one of casual, referee, silent, teach"),
         (["--partner", "9"], "--partner 9: choose a level from 1 (a child's) to 5 (the best)"),
         (["--partner", "3", "--partner-seat", "white"], "--partner-seat white: the seats are p1 and p2"),
-        (["--partner", "3", "--mode", "referee"], "it plays only in casual and teach games, not in a referee game"),
-        (["--partner", "3", "--game", "pente"], "partner: it plays Renju, Gomoku, Five in a"),
+        (["--partner", "3", "--mode", "referee"], "the partner plays only in casual and teach games, not in a referee"),
+        (["--partner", "3", "--game", "pente"], "the partner plays Renju, Gomoku, Five in a"),
         (["--partner", "3", "--opening", "swap-3"], "--opening swap-3: renju has free centre, rif, swap, yamaguchi,"),
-        (["--board", "19", "--partner", "3", "--game", "gomoku", "--size", "19"], "partner: it plays only on 15x15,"),
+        (["--board", "19", "--partner", "3", "--game", "gomoku", "--size", "19"], "the partner plays only on 15x15,"),
         (["--hints", "--mode", "silent"], "--hints: not in a silent game. Choose casual or teach"),
         (["--hints", "--game", "pente"], "--hints: the board finds wins by fours only in renju, not in pente"),
         (["--puzzle", "6"], "--puzzle 6: choose a grade from 1 (easy) to 5"),
+        (["--learn", "11"], "--learn 11: choose a lesson from 1 (the five) to 10 (a win by fours)"),
+        (["--learn", "0"], "--learn 0: choose a lesson from 1 (the five) to 10 (a win by fours)"),
     ],
 )
 def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
@@ -93,6 +95,9 @@ def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
         (["--partner-seat", "p1"], "it works only with --partner or --engine"),
         (["--puzzle", "2", "--partner", "3"], "a puzzle is a game by itself"),
         (["--puzzle", "2", "--mode", "teach"], "a puzzle is a game by itself"),
+        (["--learn", "--game", "pente"], "a lesson is a game by itself"),
+        (["--learn", "3", "--puzzle", "2"], "a puzzle is a game by itself"),
+        (["3"], "3 is a lesson only with --learn"),
     ],
 )
 def test_what_does_not_go_together_is_status_2(arguments, said):
@@ -149,6 +154,13 @@ def test_with_own_hands_its_stone_waits_for_a_person():
 
     with serving("play", "--partner", "1", "--partner-seat", "p1", "--own-hands") as (address, _):
         waiting.run(listen(address))
+
+
+def test_the_lessons_begin_with_the_first_or_the_one_that_is_named():
+    for arguments, number in (((), 1), (("8",), 8)):
+        with serving("play", "--fresh", "--learn", *arguments) as (address, _):
+            its = heard_until(address, lambda state, line: state.groups.get("lesson")).groups["lesson"]
+            assert (its["number"], its["position"], its["state"]) == (number, 1, "given")
 
 
 def is_set_up(state, line):

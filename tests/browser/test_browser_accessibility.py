@@ -60,7 +60,7 @@ def test_a_game_with_a_foul_explained(telling, window, view):
     """Axe finds nothing while a foul is explained, in each view and in all colours."""
     page = window(f"{telling.url}?view={view}")
     shows(page, telling)
-    telling.laptop(lesson={"points": {"c3": "double-four"}, "dead": []})
+    telling.laptop(forbidden={"points": {"c3": "double-four"}, "dead": []})
     page.page.wait_for_selector("[data-mark=forbidden]", state="attached")
     assert faults_in_all_colours(page) == []
     page.page.keyboard.press("ArrowLeft")

@@ -42,11 +42,9 @@ def test_each_player_can_try_what_the_board_has_for_him(telling, window):
     assert entries(page, "p1") == ([], None)
 
 
-def test_to_resign_asks_twice(telling, window):
+def test_a_menu_that_a_button_has_opened_is_answered_on_the_page_too(telling, window):
     page = window(telling.url)
     telling.begin()
-    page.page.click(".player[data-seat=p1] [data-entry=resign]")
-    asks(telling, {"cmd": "do", "who": "p1", "entry": "resign"})
     telling.menu("p1", "resign", ["no", "resign"])
     shows(page, telling)
     assert text(page, ".player[data-seat=p1] .task") == "Resign?"

@@ -2,6 +2,7 @@
 
 import json
 
+import half_a_game
 import pytest
 from browser.test_browser_games_played import put
 from browser.test_browser_kinds_played import choose as take
@@ -23,7 +24,7 @@ CARDS = """(all) => all.map((card) => ({
     sentence: card.querySelector(".words > span").textContent,
     why: card.querySelector("em")?.textContent ?? "",
     stones: card.querySelectorAll(".stone").length,
-    drawn: card.querySelector("svg").innerHTML,
+    drawn: card.querySelector(".game-picture").outerHTML,
     disabled: card.getAttribute("aria-disabled") === "true",
 }))"""
 
@@ -49,7 +50,7 @@ def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, win
     for its in cards:
         assert its["name"] == registry.title(its["game"])
         assert its["sentence"] == ENGLISH["choice." + its["game"]]
-        assert its["stones"] > 1, its["game"]
+        assert its["stones"] > 1 or f'src="/rules/{its["game"]}/0.svg"' in its["drawn"], its["game"]
         assert its["disabled"] == (its["game"] in LARGER)
         assert its["why"] == ("Not possible on this board: the game needs 19x19" if its["disabled"] else "")
     assert len({its["drawn"] for its in cards}) == len(cards)
@@ -75,6 +76,14 @@ def test_one_that_does_not_fit_can_be_reached_and_does_nothing(served, window):
     assert page.page.is_visible("#choice")
     page.page.click("#choice header button")
     assert not page.page.is_visible("#choice")
+
+
+def test_a_game_that_somebody_is_still_writing_says_why_it_can_not_be_played(served, window, monkeypatch):
+    half_a_game.add(monkeypatch, "no_such_module")
+    page = window(served.url)
+    its = opened(page)[-1]
+    assert its["why"].startswith("This game can't be played yet: ModuleNotFoundError") and its["disabled"]
+    assert its["drawn"].startswith("<svg") and not its["stones"]
 
 
 def test_what_a_game_can_not_have_is_said_with_the_reason(serving, window):

@@ -15,12 +15,17 @@ def telling(serving):
 
 
 class Silent:
-    """An engine that is silent from `may_fail` on."""
+    """An engine that starts when it may, and is silent from `may_fail` on."""
 
-    name = "Rapfi"
+    name, about = "Rapfi", {}
 
     def __init__(self):
-        self.may_fail, self.asked = asyncio.Event(), 0
+        self.may_start, self.may_fail, self.asked = asyncio.Event(), asyncio.Event(), 0
+
+    async def start(self):
+        await self.may_start.wait()
+
+    async def stop(self): ...
 
     async def new_game(self, size, rule, *, turn_ms): ...
 
@@ -31,7 +36,7 @@ class Silent:
 
 
 class Own:
-    """A player in place of our own partner's."""
+    """A player in place of the board's partner's."""
 
     offers_draw, answer = False, ("stone", 0)
 
@@ -60,6 +65,10 @@ def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, wi
     assert text(page, "#engine p") == "Rapfi does not answer. The game waits"
     assert page.page.is_hidden("#prompt"), "it does not think any more"
     page.page.click("#engine [data-choice=again]")
+    starting = "Rapfi is starting: it has 10 s"
+    page.page.wait_for_function("(words) => document.querySelector('#engine p').textContent === words", arg=starting)
+    assert page.page.is_visible("#prompt") and page.page.is_hidden("#engine button")
+    telling.served.call(engine.may_start.set)
     telling.served.until(lambda: engine.asked == 2 and guest.waits)
     page.page.click("#engine [data-choice=own]")
     page.page.wait_for_selector("#engine", state="hidden")

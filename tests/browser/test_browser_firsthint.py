@@ -29,6 +29,14 @@ def test_it_is_there_before_the_first_move_and_true_for_the_settings(served, win
     assert not seen(page)
 
 
+def test_it_begins_with_the_goal_of_the_game(served, window):
+    page = window(served.url)
+    assert texts(page, f"{HINT} li")[0] == "Five in a row wins; Black has three forbidden shapes (see “?” above)"
+    begin(served, page, game="connect6")
+    goal = "Six or more of your stones in an unbroken line win: across, upwards or diagonally."
+    page.page.wait_for_selector(f"{HINT} li:first-child:has-text('{goal}')")
+
+
 def test_what_it_says_of_the_hand_is_true(served, window):
     page = window(served.url)
     page.click("c3")
@@ -106,7 +114,7 @@ def test_the_list_of_keys_calls_it_back_in_any_game(telling, window):
         page.page.keyboard.press("?")
         page.page.click("#keys .more-help button")
         assert not page.page.is_visible("#keys")
-        assert seen(page) and len(texts(page, f"{HINT} li")) == 5
+        assert seen(page) and len(texts(page, f"{HINT} li")) == 6
         if put_away_again:
             page.page.keyboard.press("Enter")
             assert not seen(page)

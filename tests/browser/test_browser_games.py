@@ -379,18 +379,18 @@ def test_of_a_turn_of_two_only_the_stones_too_many_are_to_be_lifted(telling, win
     telling.asks("stone", "p2", 2, colour="white", turn="white", wanted=2)
     telling.tell("several", points=["j1", "j2", "j3"])
     shows(page, telling)
-    assert text(page, "#prompt") == "Lift 1 of J1, J2, J3"
+    assert text(page, "#prompt") == "3 new stones: J1, J2, J3. Only 2 are wanted: lift 1"
     page.page.wait_for_function(
-        "() => document.querySelector('#spoken p:last-child').textContent === 'Lift 1 of J 1, J 2, J 3'"
+        "() => document.querySelector('#spoken p:last-child').textContent.startsWith('3 new stones: J 1, J 2, J 3. ')"
     )
     telling.tell("several", points=["j1", "j2", "j3", "j4"])
     shows(page, telling)
-    assert text(page, "#prompt") == "Lift 2 of J1, J2, J3, J4"
+    assert text(page, "#prompt") == "4 new stones: J1, J2, J3, J4. Only 2 are wanted: lift 2"
     telling.stone(2, "j1", "white", "white", wanted=1)
     telling.asks("stone", "p2", 3, colour="white", turn="white", wanted=1)
     telling.tell("several", points=["j2", "j3"])
     shows(page, telling)
-    assert text(page, "#prompt") == "Lift all but one: J2, J3"
+    assert text(page, "#prompt") == "2 new stones: J2, J3. Only one is wanted: lift all but one"
 
 
 def test_a_six_over_the_edge_is_no_line_across_the_board(telling, window):

@@ -6,7 +6,7 @@ from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
 from explained import reason
 from fake_hall import Hall, told_board
 from ledger import fewer
-from telling import texts
+from telling import text, texts
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -225,6 +225,54 @@ def test_a_finished_game_stands_out_and_says_who_has_won(hall, window):
     assert part(page, "Board 2", ".line-of-game").startswith("2 moves · "), "a narrow card cuts its end"
 
 
+PLACES = """() => [...document.querySelectorAll("[data-board]")].map((item) => {
+    const box = (name) => {
+        const { left, top, right, bottom } = item.querySelector(name).getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const letter = parseFloat(getComputedStyle(item.querySelector(".turn")).fontSize);
+    return { card: box("a"), board: box(".small"), words: box(".caption"), letter };
+})"""
+
+
+@pytest.mark.parametrize("number", fewer(range(1, 13), [1, 4, 5, 12]))
+def test_any_number_of_boards_is_as_large_as_the_screen_allows(hall_of, window, number):
+    """All boards of a hall are completely visible, fill their cards, and do not cover their words."""
+    hall = hall_of({f"Board {each}": told_board("h8 i9 g7") for each in range(1, number + 1)})
+    page = window(hall.url)
+    for key in hall.boards:
+        page.page.wait_for_selector(f"[data-board='{key}'] [data-last]")
+        hall.laptop(key, names={"p1": "Õunapuu Žanna", "p2": "Maximilian Featherstonehaugh", "table": "5"})
+    for width, height in (1920, 1080), (1366, 768):
+        page.resize(width, height)
+        places = page.page.evaluate(PLACES)
+        assert len(places) == number
+        for place in places:
+            (left, top, right, bottom), board, words = place["card"], place["board"], place["words"]
+            assert left >= 0 and top >= 0 and right <= width and bottom <= height
+            side = board[2] - board[0]
+            filled = max(side / (right - left), side / (bottom - top))
+            assert filled > (0.9 if words[0] >= board[2] else 0.7), (width, place)
+            assert words[0] >= board[2] or words[1] >= board[3], "the words cover the board"
+            assert words[2] <= right and words[3] <= bottom, (width, place)
+        assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+    if number == 4:
+        assert side > 320 and words[0] >= board[2] and place["letter"] >= 20, "names beside large boards"
+
+
+@pytest.mark.parametrize(("number", "columns"), [(1, 1), (2, 1), (3, 2)])
+def test_on_a_phone_up_to_two_boards_are_as_wide_as_the_screen(hall_of, window, number, columns):
+    """One or two boards are in one column; more boards are in two columns."""
+    hall = hall_of({f"Board {each}": told_board("h8 i9 g7") for each in range(1, number + 1)})
+    page = window(hall.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.page.wait_for_selector(f"[data-board='Board {number}'] [data-last]")
+    for width, height in (390, 844), (360, 640):
+        page.resize(width, height)
+        boards = [place["board"] for place in page.page.evaluate(PLACES)]
+        assert len({left for left, *_ in boards}) == columns
+        assert boards[0][2] - boards[0][0] > 0.8 * width / columns and boards[0][3] <= height
+
+
 def test_on_a_phone_two_boards_stand_beside_each_other_and_nothing_is_wider(hall, window):
     page = window(hall.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     full(page)
@@ -263,7 +311,7 @@ def test_the_hall_has_keys_of_its_own_and_buttons_for_them(hall, window):
         page.page.wait_for_selector(f"[data-view-tool=full][aria-pressed={str(wanted).lower()}]")
         assert page.page.evaluate("Boolean(document.fullscreenElement)") == wanted
     page.page.keyboard.press("?")
-    assert texts(page, "#keys kbd") == ["←", "→", "↑", "↓", "Enter", "f", "t", "?"]
+    assert texts(page, "#keys kbd") == ["←", "→", "↑", "↓", "Enter", "f", "q", "t", "?"]
     page.page.keyboard.press("Escape")
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("#games[open] .none:not(:empty)")
@@ -358,3 +406,12 @@ def test_few_boards_have_larger_words_and_no_empty_space_in_their_cards(hall_of,
     card, board = (page.page.locator(f"[data-board='Board 1'] {part}").bounding_box() for part in ("a", ".small"))
     assert card["height"] < board["height"] + 320
     assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_demonstration_says_how_to_get_boards_to_play_on(hall, window):
+    page = window(f"{hall.url}", viewport=FULL_HD)
+    full(page)
+    assert page.page.is_hidden("#demo")
+    hall.say({"type": "boards", "boards": [{**board, "demo": True} for board in hall.listed()]})
+    page.page.wait_for_selector("#demo:visible")
+    assert "tengen live --virtual 4 --still" in text(page, "#demo")

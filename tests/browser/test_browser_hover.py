@@ -144,8 +144,8 @@ def test_where_no_hand_may_act_there_is_none(telling, window):
     assert hover(page, "c4") == [None, None, "C4"], "after the end no stone is the next one"
 
 
-def test_a_finger_sees_none(telling, window):
-    page = window(telling.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def test_a_finger_on_large_points_sees_none(telling, window):
+    page = window(telling.url, viewport={"width": 1024, "height": 1366}, has_touch=True, is_mobile=True)
     telling.begin()
     shows(page, telling)
     page.page.locator(".point[data-point=b3]").tap()

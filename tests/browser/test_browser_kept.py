@@ -34,8 +34,9 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     rows = page.page.locator("#games tbody tr").filter(visible=True)
     assert rows.count() == 1
     said = rows.locator("td").all_text_contents()
-    assert said[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
+    assert said[:5] == ["2026-11-21 14:04Club evening", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
+    assert rows.locator("a[href$=psq]").get_attribute("title") == "Gomocup, Piskvork"
     rows.locator("button").first.click()
     page.page.wait_for_selector("#retold:visible")
     assert text(page, "#retold h2") == "Replay: 2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening"
@@ -60,7 +61,6 @@ def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
     details = {**NOBODY, "event": "Club evening"}
     kept.boards["one"].say({"type": "line", "line": {"is": {"names": details}}})
     page.page.wait_for_selector("#occasion:has-text('Club')")
-    page.page.click("#view-title")
     page.page.click("[data-view-tool=games]")
     page.page.click("#games tbody tr:first-child button")
     page.page.wait_for_selector("#retold:visible")
@@ -73,8 +73,37 @@ def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
     assert texts(page, "#moves li") == ["H8", "I9"]
 
 
+@pytest.mark.parametrize(("event", "origin"), [("", "club.rif 3"), ("Cup", "Cup")])
+def test_a_game_without_players_has_its_event_or_its_file_as_its_title(kept, window, event, origin):
+    nameless = {**RECORD, "black": "", "white": "", "date": ""}
+    kept.entries[:] = [{**ENTRY, "black": "", "white": "", "date": "", "event": event, "file": "club.rif 3"}]
+    kept.games[RECORD["id"]] = {"record": nameless, "reasons": []}
+    page = window(f"{kept.url}board/one/")
+    page.page.click("[data-view-tool=games]")
+    row = page.page.locator("#games tbody tr")
+    row.wait_for()
+    assert row.locator("td").all_text_contents()[:3] == [f"undated{origin}", "–", "–"]
+    show = row.locator("button").first
+    assert show.get_attribute("title") == f"Replay \u2068{origin}\u2069, undated"
+    show.click()
+    page.page.wait_for_selector("#retold:visible")
+    assert text(page, "#retold h2") == f"Replay: undated · RIF, D4 Kagetsu 花月 · {origin}"
+
+
+def test_the_past_games_are_beside_the_button_for_a_new_game_and_in_the_room_view_with_its_tools(kept, window):
+    page = window(f"{kept.url}board/one/")
+    beside = page.page.locator(".begins > [data-view-tool=games]")
+    assert beside.is_visible() and beside.text_content() == "Past games"
+    beside.focus()
+    page.page.keyboard.press("r")
+    assert page.page.locator(".viewing > [data-view-tool=games]").is_visible()
+    assert page.page.evaluate("document.activeElement.dataset.viewTool") == "games"
+    page.page.keyboard.press("r")
+    assert beside.is_visible()
+
+
 def test_a_search_without_a_hit_says_so_and_a_button_says_that_it_replays(kept, window):
-    kept.entries[1] = {**kept.entries[1], "black": None, "white": ""}
+    kept.entries[1] = {**kept.entries[1], "black": None, "white": "", "event": ""}
     page = window(f"{kept.url}board/one/?view=room")
     page.page.click("[data-view-tool=games]")
     page.page.wait_for_selector("dialog#games[open]")

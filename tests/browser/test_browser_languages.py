@@ -39,7 +39,8 @@ OUT_OF_ITS_BOX = """() => {
     while (walker.nextNode()) {
         const text = walker.currentNode;
         let box = text.parentElement;
-        const isInline = () => getComputedStyle(box).display.startsWith("inline") && !box.matches("button, label");
+        const stands = "button:not(.term), label";
+        const isInline = () => getComputedStyle(box).display.startsWith("inline") && !box.matches(stands);
         while (isInline()) box = box.parentElement;
         if (!text.data.trim() || !box.getClientRects().length || box.closest("svg, .unseen, option")) continue;
         if (getComputedStyle(box).overflowX !== "visible") continue;

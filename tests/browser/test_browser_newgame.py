@@ -62,6 +62,26 @@ def test_a_referee_game_says_what_it_asks_for_before_it_begins(served, window):
     assert text(page, "#mode-words") == "" and not page.page.is_visible("#mode-words")
 
 
+def test_a_clock_says_that_each_move_needs_a_press_where_it_is_chosen(served, window):
+    page = window(served.url)
+    words = "With a clock, a stone becomes a move only when its player presses the red button"
+    choose(page, mode="casual")
+    assert text(page, "#clock-words") == ""
+    choose(page, clock="10")
+    assert text(page, "#clock-words") == words and page.page.is_visible("#clock-words")
+    choose(page, move="dwell")
+    assert text(page, "#clock-words") == "", "here a stone that rests is a move, also with a clock"
+    choose(page, move="auto", mode="referee")
+    assert text(page, "#clock-words") == "", "the mode says it"
+    choose(page, mode="casual")
+    begin(served, page)
+    page.click("h8")
+    served.until_stones("h8")
+    served.rest()
+    page.shows(served)
+    assert text(page, "#prompt") == "H8: press Player 1 when done, or lift it"
+
+
 def test_with_nothing_changed_another_game_begins(served, window):
     page = window(served.url)
     page.play(served, ["h8"])

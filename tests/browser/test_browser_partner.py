@@ -39,7 +39,7 @@ def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
     telling.asks("stone", "p2", 2)
     telling.tell("partner", **ASKS | {"state": "thinking", "do": None, "points": [], "colour": None})
     shows(page, telling)
-    assert text(page, "#prompt") == "The partner thinks" and card(page, "p2", "name") == "Tengen, level 3"
+    assert text(page, "#prompt") == "The partner thinks" and card(page, "p2", "name") == "The board’s partner, level 3"
     telling.tell("partner", **ASKS)
     shows(page, telling)
     assert text(page, "#prompt") == "The partner plays at I9: put a white stone there"
@@ -49,6 +49,27 @@ def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
     telling.asks("stone", "p1", 3)
     shows(page, telling)
     assert text(page, "#prompt") == "" and marks(page, "missing") == {}
+
+
+def test_who_has_a_helping_hand_is_not_told_to_put_the_stones(telling, window):
+    telling.board.helped = True
+    page = window(telling.url)
+    telling.begin(**PARTNER)
+    telling.moves("h8")
+    telling.asks("stone", "p2", 2)
+    telling.tell("partner", **ASKS)
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner plays at I9"
+    assert texts(page, "#events [data-code=partner]")[0].endswith("The partner plays at I9")
+    telling.asks("keep", "p2", 5)
+    telling.tell("partner", **ASKS | {"do": "keep", "points": ["b2"], "colour": "black"})
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner keeps B2"
+    telling.begin(mode="teach", puzzle=37)
+    telling.tell("puzzle", **PUZZLE | {"point": "j9", "answer": "k9"}, state="right")
+    telling.asks("stone", "p1", 2, colour="black", turn="black")
+    shows(page, telling)
+    assert text(page, "#prompt") == "Right. Black answers at K9"
 
 
 def test_the_fifths_that_it_does_not_keep_are_to_be_lifted(telling, window):
@@ -124,10 +145,28 @@ def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
     shows(page, telling)
     assert text(page, "#prompt") == "Right. Black answers: put a black stone on K9"
     assert list(marks(page, "missing")) == ["k9"]
-    telling.tell("result", winner="white", reason="resignation", line=[])
+    assert not page.page.is_visible("#next-puzzle")
+    telling.tell("result", winner="white", reason="resignation", line=[], solved=True)
     telling.tell("puzzle", **PUZZLE | {"tally": [[0, 0], [2, 3], [0, 0], [0, 0], [0, 0]]}, state="solved")
     shows(page, telling)
-    assert text(page, "#prompt") == "Press a player’s button for the next puzzle"
+    assert text(page, "#turn") == "Solved"
+    assert text(page, "#prompt") == "For the next puzzle: press Next puzzle, or a player’s button"
+    assert texts(page, "#hints li") == ["Grade 2: 2 of 3 solved at the first try"]
+    assert not [each for each in texts(page, "#events p, #spoken p") if "resigns" in each]
+    assert not page.page.is_visible("#to-slip"), "an exercise has no result slip"
+    page.page.click("#next-puzzle")
+    telling.served.until(telling.asked)
+    assert telling.asked() == [[{"cmd": "puzzle", "grade": 2}]]
+
+
+def test_a_puzzle_that_was_given_up_is_not_solved_and_the_next_one_is_offered(telling, window):
+    page = window(telling.url)
+    telling.begin(mode="teach", puzzle=37)
+    telling.tell("puzzle", **PUZZLE, state="given")
+    telling.tell("result", winner="black", reason="resignation", line=[], solved=False)
+    telling.tell("puzzle", **PUZZLE, state="failed")
+    shows(page, telling)
+    assert text(page, "#turn") == "Not solved" and page.page.is_visible("#next-puzzle")
 
 
 def test_the_dialog_has_the_opponent_where_there_is_one(served, window):
@@ -135,9 +174,14 @@ def test_the_dialog_has_the_opponent_where_there_is_one(served, window):
     open_dialog(page)
     choose(page, partner="p2 1", hints=True)
     assert page.page.locator("#settings [name=partner] option").count() == 11
-    for field in ({"mode": "referee"}, {"mode": "casual", "game": "pente"}):
+    for field, words in (
+        ({"mode": "referee"}, "The partner plays only in casual and teach games, not in a referee game"),
+        ({"mode": "casual", "game": "pente"}, "The partner plays Renju, Gomoku, Five in a row, not Pente"),
+        ({"game": "gomoku"}, ""),
+    ):
         choose(page, **field)
-        assert not page.page.is_visible("#settings [name=partner]"), field
+        assert page.page.is_disabled("#settings [name=partner]") == bool(words), field
+        assert text(page, "#partner-words") == words
     choose(page, game="renju", partner="p2 1")
     start(page)
     served.until(lambda: served.board.console.incoming)
@@ -165,8 +209,7 @@ def test_a_game_with_the_partner_and_the_win_that_was_missed(served, window):
     served.advance(1500)
     page.shows(served)
     assert texts(page, "#moves li") == ["H8", told["points"][0].upper()]
-    for _ in range(2):
-        ask(served, cmd="do", who="p1", entry="resign")
+    ask(served, cmd="do", who="p1", entry="resign", choice="resign")
     ask(served, cmd="do", who="p1", entry="missed win")
     page.page.wait_for_selector("#notice:has-text('Nobody has missed a win by fours')")
 
@@ -201,4 +244,5 @@ def test_a_puzzle_failed_and_solved(served, window):
     page.shows(served)
     told = [event for event in served.done if event["code"] == "puzzle"][-1]
     assert (told["state"], told["wrong"]) == ("solved", 1) and told["tally"][0] == [0, 1]
-    assert text(page, "#prompt") == "Press a player’s button for the next puzzle"
+    assert text(page, "#turn") == "Solved"
+    assert text(page, "#prompt") == "For the next puzzle: press Next puzzle, or a player’s button"

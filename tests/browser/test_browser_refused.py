@@ -97,7 +97,7 @@ VALUES = {
     "games": ["renju", "five"], "option": "keryo", "mode": "referee", "modes": ["casual", "teach"], "seat": "p2",
     "who": "p1", "point": "h8", "points": ["h8", "i9"], "entry": "swap", "options": ["swap", "no swap"],
     "deed": "puzzle", "setting": "partner", "command": "do", "text": "'?'", "word": "x", "words": ["8", "10"],
-    "why": coded("refused.occupied"), "fault": coded("device.row_dead", row=7, chip=1, pin=6),
+    "task": "four", "why": coded("refused.occupied"), "fault": coded("device.row_dead", row=7, chip=1, pin=6),
     "wanted": coded("device.wanted_number", least=1, most=5),
     "parts": [coded("refused.put_back", points=["a1"]), coded("refused.outside")],
 }  # fmt: skip

@@ -186,7 +186,7 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     page = window(telling.url + ROOM)
     telling.begin(mode="silent")
     put(telling, FOUL)
-    telling.laptop(lesson={"points": {"f8": "overline"}, "dead": []})
+    telling.laptop(forbidden={"points": {"f8": "overline"}, "dead": []})
     telling.asks("stone", "p2", 10)
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # even if the board had reported the reason
     shows(page, telling)
@@ -203,13 +203,13 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     assert page.page.locator(".foul-line").count() == 2
 
 
-def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window):
+def test_forbidden_points_in_teach_mode_and_what_their_signs_mean(telling, window):
     page = window(telling.url + ROOM)
     telling.begin(mode="teach")
     put(telling, "h8 a1")
     points = {"g8": "double-three", "c3": "double-four", "n14": "overline"}
     dead = [{"point": "h10", "foul": None, "lines": []}]
-    telling.laptop(lesson={"points": points, "dead": dead})
+    telling.laptop(forbidden={"points": points, "dead": dead})
     page.page.wait_for_selector("[data-mark=forbidden]")
     assert ["dead", "h10"] in marks(page)
     signs = page.page.locator("[data-mark=forbidden]")
@@ -221,7 +221,7 @@ def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window)
         "6overline",
         "33only looks like a double-three",
     ]
-    telling.laptop(lesson={"points": {}, "dead": []})
+    telling.laptop(forbidden={"points": {}, "dead": []})
     page.page.wait_for_selector("#legend", state="hidden")
     assert page.page.locator("[data-mark=forbidden]").count() == 0
 
@@ -391,7 +391,7 @@ def test_the_keys_are_listed_and_leave_alone_what_is_written(telling, window):
     page = window(telling.url)
     page.page.keyboard.press("?")
     assert page.page.locator("dialog#keys").is_visible()
-    assert texts(page, "#keys kbd")[:7] == ["g", "r", "f", "n", "t", "o", "m"]
+    assert texts(page, "#keys kbd")[:8] == ["g", "r", "f", "q", "n", "t", "o", "m"]
     page.page.keyboard.press("Escape")
     page.page.click("#names-title")
     page.page.fill("#details [name=p1]", "")
@@ -596,9 +596,56 @@ def test_what_is_told_is_read_on_as_it_grows_and_never_from_its_beginning(tellin
     telling.moves("-- j9", first=3)
     telling.tell("taken_back", by="arbiter", count=1, removed=["j9"], moves="h8i9--", turn="white")
     log.locator("text=White to move").wait_for(state="attached")
-    told = ["Black passes", "White J 9", "1 move taken back by Arbiter", "White to move"]
+    told = ["Black passes", "White J 9", "1 move taken back by Arbiter: J 9", "White to move"]
     assert texts(page, "#spoken p") == ["Black to move", *told]
     assert first.evaluate("(item) => item.isConnected"), "what was read before would be read again"
+
+
+# The cursor, and the size of the texts
+
+CURSOR = "(each) => getComputedStyle(each).stroke"
+
+
+def test_the_cursor_is_seen_only_while_the_keyboard_moves_it(telling, window):
+    """A clicked point, or a cursor from before, has no ring in the room view until an arrow moves the cursor."""
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+
+    def ring():
+        return page.page.eval_on_selector(".point[tabindex='0']", CURSOR) != "none"
+
+    page.click("c3")
+    page.page.focus(".point[data-point=c3]")
+    page.page.keyboard.press("n")
+    assert not ring(), "it was clicked"
+    page.page.keyboard.press("ArrowUp")
+    assert ring()
+    page.page.keyboard.press("r")
+    assert not ring(), "the audience does not walk"
+    page.page.keyboard.press("o")
+    assert not ring()
+    page.page.keyboard.press("ArrowUp")
+    assert ring()
+    page.page.keyboard.press("o")
+    assert ring(), "a turned board keeps it"
+    page.page.keyboard.press("r")
+    page.page.keyboard.press("b")
+    assert ring()
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ru"])
+def test_the_texts_use_the_room_that_they_have(telling, window, language):
+    """The reasons of a foul have at least a 35th of the height, and nothing is cut off."""
+    page = window(f"{telling.url}{ROOM}&lang={language}", viewport={"width": 1920, "height": 1080})
+    lost_by_foul(telling)
+    shows(page, telling)
+    for width, height in (1920, 1080), (1366, 768):
+        page.resize(width, height)
+        size = page.page.eval_on_selector("#reasons li", "(each) => parseFloat(getComputedStyle(each).fontSize)")
+        assert size >= height / 35, (width, size)
+        cut = "(each) => each.scrollHeight - each.clientHeight"
+        assert page.page.eval_on_selector(".panel", cut) <= 0
 
 
 # A phone

@@ -23,7 +23,8 @@ def test_the_rules_of_the_game_in_play_by_the_keyboard(served, window):
     page.page.keyboard.press("Enter")
     dialog = opened(page)
     assert dialog.locator("h2").text_content() == "Renju"
-    assert dialog.locator("li").count() == len(pages.sentences("renju")) + 1
+    assert dialog.locator("li").count() == len(pages.sentences("renju")), "the goal stands before, the sizes behind"
+    assert dialog.locator(".columns > :first-child").text_content() == texts.texts("en")["goal renju"]
     assert dialog.locator("dt").all_text_contents()[:2] == ["Free centre", "RIF"]
     assert dialog.locator("img").evaluate_all(PICTURES) == [True] * 4
     page.page.keyboard.press("Escape")

@@ -267,8 +267,8 @@ def test_who_decides_on_an_offer_or_a_wish_is_said_as_with_a_swap(telling, windo
     assert turn() == usual, "he plays on"
     telling.asks("stone", "p2", 6)
     telling.tell("draw_declined", who="p2")
-    for point in ("k4", None):
-        telling.tell("take_back_wished", who="p2", point=point, lifted=False)
+    for points in (["k4"], []):
+        telling.tell("take_back_wished", who="p2", points=points, lifted=False)
         telling.menu("p1", "take back", ["no", "yes"])
         assert turn() == ("Player 1 decides: take-back", "black", ["p1"])
         assert text(page, "#prompt") == "", "no stone is asked for"
@@ -289,18 +289,18 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
 
     for end in ("take_back_withdrawn", "take_back_declined"):
         telling.tell("disturbed", what="lifted", missing=["i9"], extra=[])
-        telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
+        telling.tell("take_back_wished", who="p2", points=["i9"], lifted=True)
         telling.menu("p1", "take back", ["no", "yes"])
         assert tasks() == ("Player 2 asks to take I9 (White) back", "Put I9 back to withdraw your request")
         telling.menu("p1")
         telling.tell(end, who="p2")
         assert tasks() == ("", "")
-    telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
+    telling.tell("take_back_wished", who="p2", points=["i9"], lifted=True)
     telling.tell("taken_back", by="p2", count=1, removed=["i9"], moves="h8", turn="white")
     telling.asks("stone", "p2", 2)
     assert tasks() == ("", "")
     assert texts(page, "#moves li") == ["H8"] and text(page, "#turn") == "White to move"
-    assert texts(page, "#events [data-code=taken_back]") == ["0:00.01 move taken back by Player 2"]
+    assert texts(page, "#events [data-code=taken_back]") == ["0:00.01 move taken back by Player 2: I9"]
 
 
 def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
@@ -322,7 +322,7 @@ def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
     until_heard = "() => [...document.querySelectorAll('#spoken p')].some((each) => each.textContent === {})"
     page.page.wait_for_function(until_heard.replace("{}", "'Player 1: Take back I 9, 2 of 3'"))
     telling.menu("p1")
-    telling.tell("take_back_wished", who="p1", point="i9", lifted=False)
+    telling.tell("take_back_wished", who="p1", points=["i9"], lifted=False)
     telling.menu("p2", "take back", ["no", "yes"])
     shows(page, telling)
     assert card(page, "p2", "task") == "Player 1 asks to take I9 (White) back"
@@ -332,13 +332,47 @@ def test_a_take_back_names_the_stone_that_goes_and_whose_it_is(telling, window):
     assert button("p1") == ("Take back", ""), "a pass is no stone"
 
 
+def test_against_the_partner_a_take_back_names_both_stones(telling, window):
+    page = window(telling.url)
+    telling.begin(partner="p2 3")
+    telling.stone(1, "h8", "black", "white", who="p1")
+    telling.stone(2, "i9", "white", "black", who="p2")
+    shows(page, telling)
+    its = page.page.locator(".player[data-seat=p1] [data-entry='take back']")
+    assert its.text_content() == "Take back I9 and H8"
+    assert its.get_attribute("title") == "The last 2 moves are taken back: I9 (White), H8 (Black)"
+    telling.tell("take_back_wished", who="p1", points=["i9", "h8"], lifted=False)
+    telling.tell("taken_back", by="p1", count=2, removed=["h8", "i9"], moves="", turn="black")
+    shows(page, telling)
+    assert [each.removeprefix("0:00.0") for each in texts(page, "#events p")[:2]] == [
+        "2 moves taken back by Player 1: H8, I9",
+        "Player 1 asks to take I9 and H8 back",
+    ]
+
+
+def test_where_a_game_ends_the_page_says_that_it_is_saved(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.tell("stamped", id="20261121-1404-3f9a", date="2026-11-21T14:04:09")
+    telling.moves("h8")
+    telling.result("black", "resignation")
+    shows(page, telling)
+    assert texts(page, "#hints li") == [], "not before it is so"
+    telling.laptop(saved={"game": "20261121-1404-3f9a"})
+    page.page.wait_for_selector("#hints li")
+    assert texts(page, "#hints li") == ["The game is saved: you find it under “Past games”"]
+    telling.begin()
+    shows(page, telling)
+    assert texts(page, "#hints li") == []
+
+
 def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telling, window):
     page = window(telling.url)
     telling.begin()
     telling.moves("h8 i9")
     usual = ["pass", "draw", "take back", "resign"]
-    for point, words in (("i9", "I9"), (None, "the last move")):
-        telling.tell("take_back_wished", who="p2", point=point, lifted=False)
+    for points, words in ((["i9"], "I9"), ([], "the last move")):
+        telling.tell("take_back_wished", who="p2", points=points, lifted=False)
         shows(page, telling)
         assert card(page, "p2", "task") == f"Player 1 decides whether {words} is taken back"
         assert entries(page, "p2")[0] == ["pass", "draw", "withdraw", "resign"]
@@ -356,7 +390,7 @@ def test_a_wish_by_menu_is_the_others_to_decide_and_can_be_withdrawn_there(telli
         assert (card(page, "p2", "task"), entries(page, "p2")[0]) == ("", usual)
         newest = texts(page, "#events p")[0]
         assert newest == "0:00.0Player 2 withdraws the request to take a move back"
-    telling.tell("take_back_wished", who="p2", point="i9", lifted=True)
+    telling.tell("take_back_wished", who="p2", points=["i9"], lifted=True)
     shows(page, telling)
     assert entries(page, "p2")[0] == usual, "who has lifted the stone puts it back"
 
@@ -478,7 +512,7 @@ def test_who_comes_late_sees_a_wish_and_a_stone_that_is_refused(telling, window)
         (True, "Put H8 back to withdraw your request"),
         (False, "Player 2 decides whether H8 is taken back"),
     ):
-        telling.tell("take_back_wished", who="p1", point="h8", lifted=lifted)
+        telling.tell("take_back_wished", who="p1", points=["h8"], lifted=lifted)
         page = window(telling.url)
         shows(page, telling)
         assert card(page, "p1", "task") == words
@@ -551,7 +585,7 @@ def test_what_was_done_in_a_game_stands_there_in_sentences(telling, window):
     page = window(telling.url)
     tell_of_a_game(telling)
     telling.tell("draw_declined", who="p1")
-    telling.tell("take_back_wished", who="p1", point=None)
+    telling.tell("take_back_wished", who="p1", points=[])
     telling.tell("settings", brightness=80, sound=True, **(SETTINGS | {"clock": "30/30x5"}))
     shows(page, telling)
     assert [line.removeprefix("1:00.0") for line in texts(page, "#events p")] == [

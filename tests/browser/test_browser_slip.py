@@ -58,7 +58,9 @@ def test_a_name_that_is_being_written_is_left_alone(telling, window):
 def a_whole_game(telling):
     telling.begin(players=SWAPPED, opening="taraguchi-10", mode="silent", clock="30/30x3")
     telling.tell("stamped", id="20261121-1404-3f9a", date="2026-11-21T14:04:09")
-    telling.moves("h8 i9 g7 j7 f9 -- k8 c3 c4 c5")
+    telling.moves("h8 i9 g7 j7")
+    telling.tell("offered", points=["f9", "k8"])
+    telling.moves("f9 -- k8 c3 c4 c5", 5)
     telling.opening("D4", "Kagetsu", "花月")
     telling.tell("claim", who="p1", what="foul", right=False)
     telling.tell("taken_back", by="p1", count=1, removed=["c5"], moves="h8i9g7j7f9--k8c3c4", turn="white")
@@ -102,8 +104,9 @@ Moves (9)
   9 D5
 
 Recorded during the game
+- Offered as fifth: F9, K8
 - Player 1 claims a foul: wrong
-- 2 moves taken back by Arbiter
+- 2 moves taken back by Arbiter: C4, C3
 - The clock was stopped: put back H8
 - The clock was stopped: row 7 does not answer
 - The clocks were corrected by the arbiter: Player 1 13:20, Player 2 0:15

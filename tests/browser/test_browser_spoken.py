@@ -216,7 +216,7 @@ def test_what_lies_wrong_is_told_and_that_all_is_right_again(telling, window):
     # the board reports "restored" also between two steps of the same hand
     telling.tell("restored")
     telling.tell("several", points=["c3", "d4"])
-    until_heard(page, *right, "Lift all but one: C 3, D 4")
+    until_heard(page, *right, "2 new stones: C 3, D 4. Only one is wanted: lift all but one")
 
 
 def test_an_interrupted_game_asks_for_one_stone_after_the_other(telling, window):
@@ -361,12 +361,12 @@ def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_man
     until_heard(page, "White K 10", "Captured: Black 0, White 2 of 10")
 
 
-def test_the_cursor_tells_what_is_forbidden_in_a_lesson(telling, window):
+def test_the_cursor_tells_what_is_forbidden_in_teach_mode(telling, window):
     telling.begin(mode="teach", opening="free")
     telling.moves("h8 a1")
     telling.asks("stone", "p1", 3)
     page = window(telling.url)
-    telling.laptop(lesson={"points": {"g8": "double-three"}, "dead": []})
+    telling.laptop(forbidden={"points": {"g8": "double-three"}, "dead": []})
     label = ".point[data-point=g8][aria-label='G8, empty, {}']"
     page.page.wait_for_selector(label.format("forbidden, double-three"), state="attached")
     telling.stone(3, "h9", "black", "white")

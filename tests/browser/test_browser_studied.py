@@ -94,9 +94,9 @@ def test_a_kept_game_is_studied(studied, view):
     assert its.eval_on_selector_all(".study-bar [data-turning=true]", "(all) => all.map((each) => each.title)") == ["8"]
     its.click(".study-bar i[data-number='8']")
     its.wait_for_selector("body[data-replaying='8']")
-    first, turning, won = texts(page, ".studied > li")
-    assert first.startswith("The threat was overlooked: ") and won.startswith("Black wins by 1 four: ")
-    assert turning == "The turning point: this move loses the game"
+    lost, won = texts(page, ".studied > li")
+    assert lost.startswith("Move 8, G1, lost: Black could then win by fours from ") and " would have held" in lost
+    assert won.startswith("Black wins by 1 four: ")
     assert len(marks(page, "step")) == 1 and set(marks(page, "stop")) > {"g8", "k8"}
     assert its.locator("[data-mark=step]").is_visible()
     its.click("[data-replay=live]")
@@ -117,7 +117,7 @@ def test_the_list_of_moves_has_a_mark_for_each_finding_and_leads_to_it(studied):
     go(page, 8)
     assert its.locator(".moves-of-game [aria-current]").get_attribute("data-number") == "8"
     told = its.locator("#spoken p").last.text_content()
-    assert told.startswith("Move 8: White G 1. The threat was overlooked: ") and "Black wins by 1 four: " in told
+    assert told.startswith("Move 8: White G 1. Move 8, G 1, lost: ") and "Black wins by 1 four: " in told
     its.keyboard.press("ArrowRight")
     its.wait_for_selector("body[data-replaying='9']")
     assert its.evaluate("document.activeElement.dataset.number") == "9", "the keyboard's focus goes with it"

@@ -333,3 +333,21 @@ def test_on_a_phone_board_and_tree_are_seen_together(path, telling, window):
         ".study button", "(all) => all.filter((its) => its.offsetHeight && its.offsetHeight < 40).length"
     )
     assert small == 0
+
+
+def test_its_buttons_stay_in_view_below_a_long_text(followed, telling, tmp_path, window):
+    path = tmp_path / "long.sgf"
+    after = "".join(f"(;W[{point}]C[A comment])" for point in ("ig", *(f"{column}a" for column in "abcdefgh")))
+    path.write_text(f"(;SZ[15]GM[4];B[hh]C[{'A long comment. ' * 40}]{after})")
+    followed(path)
+    page = opened(window, telling, viewport={"width": 1366, "height": 768})
+    page.page.wait_for_selector("#study .continuations li:nth-child(9)")
+    hidden = """(all) => all.filter((each) => {
+        const { left, top, bottom, height } = each.getBoundingClientRect();
+        return height && !each.contains(document.elementFromPoint(left + 9, (top + bottom) / 2));
+    }).map((each) => each.textContent)"""
+    fixed = ".tree-way button, .tree-engine button, .tree-foot summary"
+    assert page.page.locator(".tree-foot summary").is_visible()
+    assert page.page.eval_on_selector_all(fixed, hidden) == []
+    page.page.click(".tree-foot summary")
+    page.page.locator(".tree-form button").first.click(trial=True)

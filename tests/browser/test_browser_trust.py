@@ -19,9 +19,10 @@ def telling(serving):
 
 
 def grey(page):
-    """Return the commands that have a grey control."""
+    """Return the commands that have a grey control. Those of a lesson are hidden in these games."""
     found = page.page.eval_on_selector_all(
-        "[data-cmd]", "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])"
+        "[data-cmd]:not(#lesson-acts *)",
+        "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])",
     )
     return sorted({command for command, is_grey in found if is_grey == "true"})
 
@@ -35,7 +36,7 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     assert (grey(page), text(page, "#laptop")) == ([], "")
     telling.moves("h8 i9")
     shows(page, telling)
-    assert grey(page) == ["back", "clock", "do", "new", "setup"]
+    assert grey(page) == ["back", "clock", "do", "lesson", "new", "puzzle", "setup"]
     assert text(page, "#laptop") == FORBIDDEN % mode
     page.page.click(".player[data-seat=p1] [data-entry=resign]", force=True)  # grey
     assert card(page, "p1", "task") == FORBIDDEN % mode

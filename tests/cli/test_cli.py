@@ -23,6 +23,22 @@ def test_the_version():
     assert result.exit_code == 0 and result.output == f"tengen {tengen.__version__}\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="bash is a program of Unix")
+def test_a_shell_completes_verbs_and_options_after_the_installation(tmp_path):
+    code = "import sys; from tengen_host.cli import main; sys.argv[0] = 'tengen'; main()"
+
+    def tengen(*arguments, **more):
+        env = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path), **more}
+        ended = subprocess.run([sys.executable, "-c", code, *arguments], env=env, capture_output=True, text=True)
+        return ended.stdout
+
+    assert "bash completion installed" in tengen("--install-completion", "bash")
+    assert "_TENGEN_COMPLETE=complete_bash" in (tmp_path / ".bash_completions" / "tengen.sh").read_text()
+    complete = {"_TENGEN_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
+    assert tengen(**complete, COMP_WORDS="tengen di").split() == ["diagnose"]
+    assert tengen(**{**complete, "COMP_CWORD": "2"}, COMP_WORDS="tengen diagnose --co").split() == ["--coupon"]
+
+
 def commands(command, *words):
     """Yield all commands that can be typed, by their words: ("record", "list")."""
     for name, each in getattr(command, "commands", {}).items():
@@ -100,6 +116,11 @@ def typed(*words, **more):
     command = [sys.executable, "-c", "from tengen_host.cli import main; main()", *words]
     ended = subprocess.run(command, capture_output=True, check=False, **more)
     return ended.returncode, ended.stdout, ended.stderr
+
+
+def test_the_module_of_the_command_line_is_the_program():
+    ended = subprocess.run([sys.executable, "-m", "tengen_host.cli", "--version"], capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == typed("--version")[:2] and ended.stdout.startswith(b"tengen ")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="streams have numbers on POSIX")

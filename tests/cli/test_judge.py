@@ -102,7 +102,7 @@ def test_bytes_that_are_no_text():
     result = CliRunner().invoke(app, ["judge", "--map"], input=b"\xff" * 225 + b"\n")
     assert result.exit_code == 1 and "error: line 1: column 1: byte 0xff is neither" in result.stderr
     result = CliRunner().invoke(app, ["judge"], input=b"h8\n i\xff9\n")
-    assert result.exit_code == 1 and result.stderr == "error: line 2, column 3: this is no UTF-8 text\n"
+    assert result.exit_code == 1 and result.stderr == "error: line 2, column 3: this is not UTF-8 text\n"
 
 
 TURNS = (([], '"turn": "B"'), (["h8"], '"turn": "W"'), (["a1"], "the centre"))
@@ -148,7 +148,7 @@ def test_of_a_file_that_is_no_map_a_thousand_mistakes_are_told_and_the_rest_coun
     said = result.stderr.splitlines()
     assert result.exit_code == 1 and result.stdout == "\n" * 5000 and len(said) == 1001
     assert said[999] == "error: line 1000: column 1: 'x' is neither . nor X nor O"
-    assert said[1000] == "error: 4000 more lines are no board texts: is this the right file?"
+    assert said[1000] == "error: 4000 more lines are not board texts: is this the right file?"
 
 
 HOSTILE_MAPS = {"empty lines": b"\n", "lines of both ends": b"\r\n", "move numbers": b"1.", "one long line": b"."}

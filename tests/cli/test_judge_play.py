@@ -5,6 +5,7 @@ import json
 import pytest
 from examples import answer, examples, match_of, options_of, play
 from portable import read_lines
+from tengen.games import registry
 from tengen_host.cli import app
 from tengen_host.judge import playing
 from typer.testing import CliRunner
@@ -67,7 +68,7 @@ def test_moves_that_may_not_be_made():
         ("gomoku", "h8 h8", {}, 1, "there is already a stone"),
         ("gomoku", "h8 p1", {}, 1, "p1 is not on the board: its points are A1 to O15"),
         ("gomoku", "h8 a1 o1 bomb:a2", {}, 3, "that kind of stone does not exist in this game, only: own"),
-        ("gomoku", "h8 swap", {}, 1, "'swap' is no move here"),
+        ("gomoku", "h8 swap", {}, 1, "'swap' is not a move here"),
         ("gomoku", "h8 offer:a1", {}, 1, "no offer is expected"),
         ("gomoku", "h8 keep:a1", {}, 1, "not one of the fifths"),
         ("gomoku", "h8 offer:", {}, 1, " is not a point"),
@@ -189,7 +190,7 @@ def test_a_game_as_json_and_from_standard_input():
 def test_what_a_person_got_wrong():
     for arguments, said in (
         (("--game", "go", "h8"), "error: there is no game 'go'; choose one of renju, five, gomoku, "),
-        (("--game", "pent", "h8"), ", irensei. Did you mean pente?"),
+        (("--game", "pent", "h8"), f", {registry.NAMES[-1]}. Did you mean pente?"),
         (("--game", "gomoku", "a1"), "error: move 1, a1: stone 1 goes on the centre"),
         (("--game", "gomoku", "--option", "size=x", "h8"), "Gomoku can't be played on a board of size 'x', only 15"),
         (("--game", "gomoku", "--option", "boat", "h8"), "error: Gomoku has no option 'boat'"),

@@ -112,7 +112,7 @@ def test_a_move_that_may_not_be_made_is_told_with_its_game_and_the_others_are_ju
     ("record", "words"),
     [
         (Record(("h8", "h8"), game=""), "the file does not name its game, and its moves are not those of Renju"),
-        (Record(("h8", "i9"), game="hexapawn"), "Hexapawn is no known game"),
+        (Record(("h8", "i9"), game="hexapawn"), "Hexapawn is not a known game"),
     ],
     ids=["unnamed", "unknown"],
 )

@@ -352,7 +352,7 @@ def test_what_is_typed_wrong_names_the_option_and_writes_nothing(foul, tmp_path,
     ("arguments", "words"),
     [
         (("convert", "--to", "pgn"), "this is one of Renju: write this game as sgf"),
-        (("convert", "--out", "/no/such/folder/game.sgf"), "error: /no/such/folder is no folder"),
+        (("convert", "--out", "/no/such/folder/game.sgf"), "error: /no/such/folder is not a folder"),
         (("replay", "--board", "--port", "/dev/no-such-port"), "error: "),
         (("replay", "--page", "70000", "--no-browser"), "error: 70000 is not a port"),
     ],

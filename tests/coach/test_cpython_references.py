@@ -69,13 +69,13 @@ def wrong_stone_is_judged():
     its.put(wrong_of(its)).now += LATER_MS
     its.look()
     its.director.tick(its.now, its.now)
-    assert its.session.mind.job is its.session.puzzle
+    assert its.session.mind.job is its.session.task
     return its
 
 
 def wrong_of(its):
     """Return a point that does not win in the puzzle."""
-    game, first = its.session.match.game, puzzles.puzzle(its.session.puzzle.number).first
+    game, first = its.session.match.game, puzzles.puzzle(its.session.task.number).first
     return name([at for at in range(225) if at != first and not game.refusal(at) and not game.warning(at)][0], 15)
 
 
@@ -112,7 +112,7 @@ def reached(roots):
 @pytest.mark.parametrize("state", STATES)
 def test_no_part_of_the_coach_holds_the_session(state):
     session = state().session
-    parts = [session.mind, session.hints, session.partner, session.puzzle, session.shown]
+    parts = [session.mind, session.hints, session.partner, session.task, session.shown]
     assert any(parts)
     for each in reached(parts):
         assert not isinstance(each, (Session, Director, Play)), "held by a part of the coach"
@@ -141,7 +141,7 @@ def test_what_the_coach_is_asked_changes_nothing_but_itself(state):
         for entry, why in coach.offers(session, seat)[0]:
             if coach.has("menu", entry) and not why:
                 coach.enter(session, seat, "menu", entry)
-    if session.puzzle:
+    if session.task:
         coach.begin_puzzle(session, 1, None)
         coach.look(session, now)
     if session.hints:

@@ -140,7 +140,7 @@ def test_without_a_seat_nothing_is_answered():
     why = raises(ValueError, its.director.obey, ("partner", {"question": 1, "stone": "h8"}), 0)
     assert why == NOT_ASKED
     fields = {"partner": "p2 laptop", "mode": "referee"}
-    assert raises(ValueError, its.session.settings.with_, fields) == wrong("refused.partner_mode", mode="referee")
+    assert raises(ValueError, its.session.settings.with_, fields) == coded("refused.partner_mode", mode="referee")
 
 
 def test_every_decision_of_every_opening_can_be_answered():

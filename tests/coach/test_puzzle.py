@@ -97,9 +97,19 @@ def test_white_wins_by_blacks_foul():
     assert told(its)["state"] == "solved" and its.last("result")["winner"] == "white"
 
 
+def test_the_result_says_whether_the_puzzle_is_solved():
+    its = solve(begun(numbers(BLACK, 2)[0]))
+    assert its.last("result")["solved"] and its.groups()["result"]["solved"]
+    assert its.last("result")["reason"] == "resignation", "the defender's, in the record"
+    its = begun(numbers(BLACK, 2)[0])
+    its.enter("p1", "resign").enter("p1", "resign").wait(20)
+    assert its.last("result")["solved"] is False and told(its)["state"] == "failed"
+    assert "solved" not in Table().play("h8").enter("p2", "resign").enter("p2", "resign").last("result")
+
+
 def test_a_wrong_stone_is_refused_and_its_answer_shown():
     its = begun(numbers(BLACK, 3)[0])
-    first = puzzles.puzzle(its.session.puzzle.number).first
+    first = puzzles.puzzle(its.session.task.number).first
     game = its.session.match.game
     fours = Fours()
     wrong = [
@@ -179,13 +189,13 @@ def test_it_is_given_once_and_again_only_after_another():
 
 def put_wrong(its):
     """Place a stone that does not win, so that the puzzle begins to judge it."""
-    first, game = puzzles.puzzle(its.session.puzzle.number).first, its.session.match.game
+    first, game = puzzles.puzzle(its.session.task.number).first, its.session.match.game
     wrong = [at for at in range(225) if at != first and not game.refusal(at) and not game.warning(at)][0]
     its.put(name(wrong, 15))
     its.now += DWELL_MS
     its.look()
     its.director.tick(its.now, its.now)
-    assert its.session.mind.job is its.session.puzzle
+    assert its.session.mind.job is its.session.task
 
 
 def test_what_counts_after_another_puzzle_was_chosen_forgets_no_choice():
@@ -195,12 +205,12 @@ def test_what_counts_after_another_puzzle_was_chosen_forgets_no_choice():
     while its.director.think(5000, its.now):
         pass
     its.wait(20).wait(20)
-    assert its.session.settings.tally[3:6] == [0, 1, 2] and its.session.puzzle.number == puzzles.numbers(2)[1]
+    assert its.session.settings.tally[3:6] == [0, 1, 2] and its.session.task.number == puzzles.numbers(2)[1]
 
 
 def test_giving_up_ends_it_unsolved():
     its = begun(grade=2)
-    seat = its.session.match.seat(its.session.puzzle.colour)
+    seat = its.session.match.seat(its.session.task.colour)
     its.enter(seat, "resign").enter(seat, "resign").wait(20)
     tally = its.session.settings.tally
     assert tally[3:5] == [0, 1] and its.session.match.result
@@ -211,13 +221,60 @@ def test_a_cut_of_power_keeps_the_puzzle_and_the_tally():
     its.put(name(win(its).line[0], 15)).wait(DWELL_MS).wait(20).wait(20)
     assert told(its)["state"] == "right"
     its.restart()
-    assert its.session.puzzle and its.session.resuming
+    assert its.session.task and its.session.resuming
     its.press("p1").wait(20).wait(20)
     answer = told(its)["answer"]
     assert answer is not None
     its.put(answer).wait(DWELL_MS).wait(20)
     solve(its)
     assert told(its)["state"] == "solved"
+
+
+def test_moves_that_the_arbiter_takes_back_may_be_played_again():
+    its = solve(begun(numbers(BLACK, 2)[0])).wait(20)
+    its.director.obey(("take_back", 3, "arbiter"), its.now)
+    its.lift(*[name(point, 15) for point in its.picture().extra]).wait(LATER).wait(20)
+    assert told(its)["state"] == "given" and its.moves() == []
+    assert told(solve(its).wait(20))["state"] == "solved" and counts(its) == (1, 1)
+
+
+def counts(its):
+    """Return how many puzzles were solved, and how many were tried."""
+    tally = its.session.settings.tally[:15]
+    return sum(tally[0::3]), sum(tally[1::3])
+
+
+def start_again(its, cause=None):
+    """Cut the power, or stop the firmware for a `cause`. The app loads the settings."""
+    its.restart(cause, {"tally": its.session.settings.tally})
+    return its.wait(20).wait(20)
+
+
+def test_a_restart_after_the_end_does_not_count_the_puzzle_again():
+    its = solve(begun(numbers(BLACK, 2)[0]))
+    assert counts(its.wait(20)) == (1, 1)
+    for _ in range(2):
+        assert counts(start_again(its, "watchdog")) == (1, 1) and told(its)["state"] == "solved"
+    its.press("p1").wait(20)
+    assert counts(solve(set_up(its)).wait(20)) == (2, 2), "the next one counts"
+
+
+def test_a_cut_of_power_after_a_wrong_stone_does_not_count_the_puzzle_again():
+    number = numbers(BLACK, 2)[0]
+    its = begun(number)
+    its.put("a15").wait(DWELL_MS).wait(20).wait(20)
+    its.lift("a15").wait(LATER)
+    assert counts(its) == (0, 1)
+    start_again(its).press("p1").wait(20)
+    assert counts(solve(its).wait(20)) == (0, 1) and told(its)["state"] == "solved"
+    its.director.obey(("puzzle", None, number), its.now)
+    assert counts(solve(set_up(its.wait(20))).wait(20)) == (1, 2), "the same puzzle, set once more"
+
+
+def test_a_cut_of_power_before_anything_was_counted_loses_no_count():
+    its = start_again(begun(numbers(BLACK, 2)[0]))
+    its.press("p1").wait(20)
+    assert counts(solve(its).wait(20)) == (1, 1)
 
 
 def test_no_laptop_fetches_a_puzzle_and_the_board_drops_it():
@@ -233,12 +290,12 @@ def test_no_laptop_fetches_a_puzzle_and_the_board_drops_it():
 
 def test_when_there_is_none():
     its = Table().play("h8")
-    words = coded("refused.no_puzzle_in_game")
+    words = coded("refused.no_task_in_game")
     assert raises(ValueError, its.director.obey, ("puzzle", 1, None), its.now) == words
     assert "puzzle" not in its.entries("p1")
     its = Table()
     raises(ValueError, its.director.obey, ("puzzle", None, puzzles.COUNT + 1), its.now)
-    assert its.session.puzzle is None
+    assert its.session.task is None
 
 
 def test_the_puzzles_of_a_grade_follow_one_another_and_begin_again():
@@ -255,7 +312,7 @@ def test_another_game_may_begin_as_soon_as_a_puzzle_has():
         its = Table()
         its.director.obey(("puzzle", 1, None), its.now)
         its.director.tick(its.now, its.now)
-        assert its.session.puzzle
+        assert its.session.task
         its.director.obey(after, its.now)
         its.wait(20).wait(20)
         its.hear()

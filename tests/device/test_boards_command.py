@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from flash_world import Laptop, Pico
 from ptyboard import Prompt, PtyBoard
+from tengen_host import emulated_ports
 from tengen_host.cli import app
 from tengen_host.commands import boards
 from tengen_host.device import bootsel, ports, repl, stopped
@@ -17,7 +18,8 @@ from typer.testing import CliRunner
 
 
 @pytest.fixture(autouse=True)
-def nothing_plugged_in(monkeypatch):
+def nothing_plugged_in(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # no emulated board of another program
     monkeypatch.delenv("TENGEN_PORT", raising=False)
     monkeypatch.setattr(ports, "ports", list)
     monkeypatch.setattr(bootsel, "drives", list)
@@ -46,6 +48,18 @@ def test_one_port_that_is_named(tmp_path):
     assert result.exit_code == 0 and result.output.endswith("; no game\n")
     result = run("--port", board.path)
     assert result.exit_code == 1 and f"there is no port {board.path}" in result.output
+
+
+def test_an_emulated_board_that_runs_now_is_listed(tmp_path):
+    place = tmp_path / f"{emulated_ports.PLACE}x"
+    place.mkdir()
+    with PtyBoard(place / emulated_ports.PORT) as board:
+        assert run().exit_code == 1, "its program has not announced it"
+        emulated_ports.announce(board.path)
+        result = run()
+        assert result.exit_code == 0 and result.output.startswith(f"{board.path}: emulated, Tengen ")
+        emulated_ports.conceal(board.path)
+        assert run().exit_code == 1
 
 
 def test_nothing_is_plugged_in():

@@ -42,6 +42,13 @@ def test_a_sound_board_is_looked_at_and_plays_on(board):
         assert not again.snapshot().device["probed"]
 
 
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_without_a_terminal_a_picture_without_end_is_refused(arguments):
+    result = CliRunner().invoke(app, ["diagnose", "--port", "none", *arguments])
+    said = " ".join(result.output.replace("│", " ").split())
+    assert result.exit_code == 2 and "add --seconds 5 for its length, and --json for a program" in said
+
+
 def test_what_is_broken_is_named_and_the_exit_status_says_so(board):
     board.do(lambda its: (its.fault("dead row", "7", True), its.fault("chattering", "k4", True)))
     result = run(board, "--json", "--seconds", "7.5")

@@ -36,6 +36,18 @@ def test_a_dead_link(written):
     assert written("[there](docs/gone.md)\n") == ["README.md: the link docs/gone.md is dead: no such file"]
 
 
+def test_a_dead_link_of_an_issue_form(written):
+    form = ".github/ISSUE_TEMPLATE/fault.yml"
+    here = "value: see [this](../blob/HEAD/README.md#how-to-win), [that](https://x.y/z)\n"
+    assert written("# How to win\n", **{form: here}) == []
+    wrong = "value: see [a](../blob/HEAD/docs/gone.md), [b](README.md), [c](../blob/HEAD/README.md#how-to-lose)\n"
+    assert written("# How to win\n", **{form: wrong}) == [
+        f"{form}: the link ../blob/HEAD/docs/gone.md is dead: no such file",
+        f"{form}: the link README.md is dead: it does not begin with ../blob/HEAD/",
+        f"{form}: the link ../blob/HEAD/README.md#how-to-lose is dead: the page has no heading for #how-to-lose",
+    ]
+
+
 def test_a_missing_picture(written):
     assert written("![a board](gone.svg)\n") == ["README.md: the picture gone.svg is dead: no such file"]
     assert written('<img width="9" src="gone.png">\n') == ["README.md: the picture gone.png is dead: no such file"]

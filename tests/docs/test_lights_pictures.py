@@ -27,6 +27,32 @@ def test_each_light_of_a_picture_is_shown():
     assert set(vars(Picture(15, 15))) - NO_LIGHT == shown
 
 
+# for each edge bar of the page of the lights: the line of the page's tab that has it
+LINES_OF_TAB = {
+    "bar-turn": "page.light_bar",
+    "bar-waits": "page.light_bar_other",
+    "bar-clock": "page.light_bar",
+    "bar-clock-dim": "page.light_bar_last",
+    "bar-minute": "page.light_bar_last",
+    "bar-seconds": "page.light_bar_last",
+    "bar-entry": "page.light_bar_menu",
+    "bar-press": "page.light_bar_menu",
+    "bar-refused": "page.light_bar_refused",
+    "bar-fifths": "page.light_bar_count",
+    "bar-captures": "page.light_bar_count",
+    "bar-kind": "page.light_bar_kind",
+    "bar-colour": "page.light_bar_other",
+    "bar-thinks": "page.light_bar_thinks",
+}
+
+
+def test_the_tab_of_the_page_has_each_edge_bar():
+    assert list(LINES_OF_TAB) == [light.name for light in lights.BARS]
+    text = (PAGE / "index.html").read_text(encoding="utf-8")
+    tab = set(re.findall(r'<li data-say="(page\.light_bar\w*)">', text))
+    assert tab == set(LINES_OF_TAB.values())
+
+
 def test_each_use_of_an_edge_bar_is_shown():
     shown: set[str] = set()
 
@@ -148,7 +174,7 @@ def test_menu_of_the_arbiter_is_complete(monkeypatch):
     class Coach:
         @staticmethod
         def arbiter_offers(_):
-            return [("partner", None), ("hints", None)]
+            return [("partner", None), ("hints", None), ("lessons", None)]
 
     monkeypatch.setattr("tengen.session.arbiter.new_game_refusal", lambda _: None)
     monkeypatch.setattr("tengen.session.arbiter.take_back_refusal", lambda _: None)

@@ -10,8 +10,8 @@ from tengen.session import arbiter, players
 from tengen_docs.makers import settings
 
 # entries that this test can't find as texts in the code, because the code builds them from tables
-PLAYERS = {"five", "own", "bomb", "neutral"}
-ARBITER = {arbiter.LAPTOP, coach.PARTNER, coach.HINTS}
+PLAYERS = {"hint", "next", "again", "five", "own", "bomb", "neutral"}
+ARBITER = {arbiter.LAPTOP, coach.PARTNER, coach.HINTS, coach.LESSONS}
 
 
 def named(*functions):

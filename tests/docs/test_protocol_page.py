@@ -139,6 +139,7 @@ class Player:
         self.board.ask(self.luck.choice([
             {"cmd": "set", **strict}, {"cmd": "set", "clock": "10+5", "move": "button"}, {"cmd": "set", "hints": True},
             {"cmd": "new", "wait": True}, {"cmd": "back", "count": 1, "id": 7}, {"cmd": "puzzle"}, {"cmd": "health"},
+            {"cmd": "lesson", "number": 3},
             {"cmd": "snapshot", "id": "all"}, {"cmd": "set", "partner": "p2 1"}, {"cmd": "prove", "id": 1},
             {"cmd": "show", "points": ["h8", "a1"], "moves": 0, "best": ["a1"]}, {"cmd": "games"},
             {"cmd": "setup", "board": "X".rjust(113, ".").ljust(225, ".")},

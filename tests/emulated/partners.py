@@ -71,9 +71,8 @@ class Guest:
 
     def give_up(self):
         """Resign for the first player."""
-        for _ in range(2):
-            self.send(cmd="do", who="p1", entry="resign")
-            self.settle()
+        self.send(cmd="do", who="p1", entry="resign", choice="resign")
+        self.settle()
         self.do(self.board.until(lambda: self.newest("result"), MOVE_MS))
 
     def asked(self, or_result=False):

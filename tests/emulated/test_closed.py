@@ -163,7 +163,7 @@ print("done")
 """
 MEMORY = """
 gc.collect()
-size, step, made, piece, hoard = 0, 160, False, 0, None  # names take room, too
+size, step, made, piece, hoard = 0, 320, False, 0, None  # names take room, too
 while True:
     gc.collect()
     hoard = []

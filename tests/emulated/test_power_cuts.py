@@ -95,9 +95,7 @@ def play(bench, moves, opening, taken_back):
             stone(bench, who, point)
     if not events(board, "result"):
         loser = groups(board)["asks"]["who"]
-        board.ask({"cmd": "do", "who": loser, "entry": "resign"})
-        bench.do(board.until(lambda: loser in groups(board)["menus"], 5 * LIGHT_MS))  # the board asks for confirmation
-        do(bench, loser, "resign", "result")
+        do(bench, loser, "resign", "result", choice="resign")
 
 
 def offer(bench, points):
@@ -119,10 +117,10 @@ def take_back(bench, point):
     do(bench, "p2" if events(bench.board, "take_back_wished")[-1]["who"] == "p1" else "p1", "yes", "taken_back")
 
 
-def do(bench, who, entry, tells):
+def do(bench, who, entry, tells, **choice):
     """Choose a menu entry over the link, because holding a button for a second takes long to emulate."""
     done = told(bench, tells, 5 * LIGHT_MS)
-    bench.board.ask({"cmd": "do", "who": who, "entry": entry})
+    bench.board.ask({"cmd": "do", "who": who, "entry": entry, **choice})
     done()
 
 

@@ -1,4 +1,4 @@
-"""Test that our own partner makes the decisions for which the Gomocup protocol has no word, in every opening."""
+"""Test that the board's partner makes the decisions for which the Gomocup protocol has no word, in every opening."""
 
 import pytest
 from seats import hands, person

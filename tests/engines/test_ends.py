@@ -30,10 +30,10 @@ PROCESSES = ("the engine", "its child", "a child in a session of its own", "an o
 class Play:
     """`tengen play` with an engine, in a separate terminal.
 
-    `pids`: the process ids of the engine and of all its child processes.
+    `pids`: the process ids of the engine and of all its child processes. `until`: the words to wait for.
     """
 
-    def __init__(self, folder, engine, *more):
+    def __init__(self, folder, engine, *more, until="plays, with"):  # by these words the engine has reported its name
         mark = folder / "pids"
         command = shlex.join([sys.executable, "-S", "-E", str(ENGINE), engine, str(mark)])
         play = [sys.executable, "-c", TENGEN, "play", "--no-browser", "--port", "0", "--engine", command, *more]
@@ -45,13 +45,16 @@ class Play:
         )  # fmt: skip
         os.close(its)
         self.said = ""
-        while "plays, with" not in self.said:  # the engine has reported its name
+        while until not in self.said:
             line = self.process.stdout.readline()
             assert line, self.said
             self.said += line
         # process descriptors instead of ids, because a new process may get the id of a process that has ended
         pids = map(int, mark.read_text().split())
-        self.left = dict(zip(PROCESSES, map(os.pidfd_open, pids), strict=True))
+        self.left = {}
+        for name, pid in zip(PROCESSES, pids, strict=True):
+            with contextlib.suppress(ProcessLookupError):  # it has ended already
+                self.left[name] = os.pidfd_open(pid)
 
     def ready(self):
         """Wait until the page is available."""
@@ -116,6 +119,6 @@ def test_the_engine_itself_ends_with_its_watcher(tmp_path):
 @pytest.mark.parametrize("engine", ["stubborn", "leaves a child"])
 def test_nothing_is_left_after_an_error(tmp_path, engine):
     (tmp_path / "games").write_text("a file where the folder of games should be")
-    play = Play(tmp_path, engine, "--games", str(tmp_path / "games"))
+    play = Play(tmp_path, engine, "--games", str(tmp_path / "games"), until="is not a folder")
     check_nothing_is_left(play)
     assert play.process.returncode == 1

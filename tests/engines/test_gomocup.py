@@ -485,7 +485,7 @@ def test_a_file_that_is_no_program(tmp_path):
     assert "may not be run as a program" in fault_of(Engine(str(text)))[1]
     assert "may not be run as a program" in fault_of(Engine(str(tmp_path)))[1]
     text.chmod(0o755)
-    assert "is no program for this computer" in fault_of(Engine(str(text)))[1]
+    assert "is not a program for this computer" in fault_of(Engine(str(text)))[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script with #! is a program on POSIX")

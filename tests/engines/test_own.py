@@ -103,10 +103,10 @@ def test_info_has_no_answer():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("TURN 15,0", "15,0 is no point"),
-        ("TURN -1,0", "-1,0 is no point"),
-        ("TURN h8", "h8 is no point"),
-        ("TURN", "nothing is no point"),
+        ("TURN 15,0", "15,0 is not a point"),
+        ("TURN -1,0", "-1,0 is not a point"),
+        ("TURN h8", "h8 is not a point"),
+        ("TURN", "nothing is not a point"),
         ("TURN 7,7", "there is a stone on 7,7 already"),
         ("TAKEBACK 3,3", "there is no stone on 3,3"),
         ("TAKEBACK", "there is no stone on no point"),
@@ -123,12 +123,12 @@ def test_wrong_stones(line, words):
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        (["7,7"], "7,7 is no stone of a position"),
-        (["7,7,3"], "7,7,3 is no stone of a position"),
-        (["7,15,1"], "7,15,1 is no point"),
+        (["7,7"], "7,7 is not a stone of a position"),
+        (["7,7,3"], "7,7,3 is not a stone of a position"),
+        (["7,15,1"], "7,15,1 is not a point"),
         (["7,7,1", "7,7,2"], "there are two stones on 7,7"),
-        (["7,7,1", "rubbish", "7,7,2"], "rubbish is no stone of a position"),
-        (["BEGIN"], "BEGIN is no stone of a position"),
+        (["7,7,1", "rubbish", "7,7,2"], "rubbish is not a stone of a position"),
+        (["BEGIN"], "BEGIN is not a stone of a position"),
     ],
 )
 def test_wrong_positions_are_told_after_done(rows, words):

@@ -10,13 +10,14 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 fault = sys.argv[1] if len(sys.argv) > 1 else "good"
 mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
 size, stones = 15, []
 # "drops 3": the engine ignores three commands after its move; "halves": it misses the first word of the next command;
-# "deaf": it receives nothing until the file exists
+# "deaf": it receives nothing until the file exists; "late", "late about": it answers when the file exists
 drops = int(fault.split()[-1]) if "drops" in fault else 0
 lost, hears = 0, True
 
@@ -64,6 +65,11 @@ def forever():
     threading.Event().wait()
 
 
+def for_the_file():
+    while not mark.exists():
+        time.sleep(0.005)
+
+
 def free():
     """Return the first free point from the middle on, by rows."""
     points = [(x, y) for y in range(size) for x in range(size)]
@@ -75,6 +81,8 @@ def answer(command):
     """Answer a request for a stone."""
     if fault == "silence":
         return None
+    if fault == "late":
+        for_the_file()
     if fault == "hang":
         say("MESSAGE I think")
         forever()
@@ -190,6 +198,8 @@ for line in sys.stdin:
     if word == "ABOUT":
         if fault == "no about":
             continue
+        if fault == "late about":
+            for_the_file()
         if fault == "about unknown":
             say("UNKNOWN about")
         elif fault == "old about":

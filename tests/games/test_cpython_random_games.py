@@ -12,9 +12,11 @@ from tengen.games.points import index
 from tengen_host.bench import judging, random_games
 from tengen_host.judge import playing
 from test_family import compare
+from test_others import ALL as OTHERS
 
-ALL = list(random_games.variants())
 PLAIN = ("gomoku", "connect6", "bomb-renju", "bomb-pente", "neutral-pente", "repensi")
+DEFINED = ("renju", "sapronov", *PLAIN, *OTHERS)  # a new game may have no plain definition
+ALL = [variant for variant in random_games.variants() if variant.game in DEFINED]
 STONE = re.compile(r"(?:(bomb|neutral|keep):)?([a-s][0-9]+)")
 
 
@@ -102,7 +104,7 @@ def test_all_variants_by_the_plain_definitions():
     games, went_on, moves, verdicts = compare_all(judging.random_lines(ALL))
     figures = judging.judging_figures(print)
     speed = min(its["median"] for its in figures.values())
-    assert games == sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
+    assert games == len(ALL) <= sum(its["games"] for its in figures.values()) and speed >= 200
     ledger.note(
         f"{games} games of all variants to their end, {went_on} continued after a pass: {moves} moves compared, "
         f"and {verdicts} verdicts of Renju; {speed} moves/s or more (median of a game)"

@@ -64,7 +64,9 @@ def declared(name, boards, first, line, overline, goal, passes, openings):
 def is_worth(name, overline):
     """Whether a row with one stone more than a line has the effect in the table, for both colours."""
     size, line = registry.sizes(name)[0], 5 if name == "renju" else registry.new(name).line
-    start = 0 if name == "four" else 4 * size + 4
+    if line >= size:
+        return overline == "-"
+    start = 4 * size + 4 if line + 5 <= size else 0
     row = list(range(start, start + line + 1))
     gap = row.pop((line + 1) // 2)
     found = []

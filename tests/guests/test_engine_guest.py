@@ -24,14 +24,21 @@ WICKED = Path(__file__).parents[1] / "engines" / "wicked_engine.py"
 class FakeEngine:
     """An engine with prepared answers: a point's name, an error, or None for no answer at all."""
 
-    name, about = "Fake", {"version": "2"}
+    name = "Fake"
 
     def __init__(self, *answers):
         self.answers, self.games, self.asked = list(answers), [], []
-        self.runs = 0
+        self.runs, self.about = 0, {}
+
+    async def launch(self):
+        self.runs += 1
+
+    async def greet(self):
+        self.about = {"version": "2"}
 
     async def start(self):
-        self.runs += 1
+        await self.launch()
+        await self.greet()
 
     async def stop(self):
         self.runs = 0
@@ -59,7 +66,7 @@ class FakeEngine:
 
 
 class Own:
-    """A simple player instead of our own partner: it puts its stones on the lowest free points."""
+    """A simple player instead of the board's partner: it puts its stones on the lowest free points."""
 
     offers_draw = False
 
@@ -79,6 +86,7 @@ def with_engine(engine, scenario, player=Own, **settings):
     """Run scenario(table, guest) with the engine at seat p2."""
 
     async def checked(table, guest):
+        await table.until(lambda: table.told)
         assert table.told.pop() == "Fake 2 plays, with 2 s for each stone" and engine.runs == 1
         await scenario(table, guest)
 
@@ -145,12 +153,27 @@ def test_what_goes_wrong_is_said_and_a_person_chooses(wrong, said, shown):
         await table.until(lambda: guest.waits and len(engine.asked) == 2)
         guest.choose(OWN)
         await table.until(lambda: len(table.moves()) == 2)
-        assert table.moves() == ["h8", "a1"], "our own partner plays on"
+        assert table.moves() == ["h8", "a1"], "the board's partner plays on"
         await table.play("h9")
         await table.until(lambda: len(table.moves()) == 4)
         assert len(engine.asked) == 2
 
     with_engine(engine, scenario)
+
+
+def test_for_a_new_attempt_the_engine_has_a_second_and_then_its_usual_time():
+    engine = FakeEngine(EngineError("it has ended", ENDED), "j10", "k11")
+
+    async def scenario(table, guest):
+        await table.play("h8")
+        await table.until(lambda: guest.waits)
+        guest.choose(AGAIN)
+        await table.until(lambda: len(table.moves()) == 2)
+        await table.play("h9")
+        await table.until(lambda: len(table.moves()) == 4)
+
+    with_engine(engine, scenario)
+    assert engine.games == [(15, 4, 2000), (15, 4, 1000), (15, 4, 2000)]
 
 
 def test_a_game_that_goes_on_without_the_answer_is_not_disturbed_by_it():
@@ -183,7 +206,7 @@ def test_what_our_own_partner_decides_may_be_refused_too():
         await table.until(lambda: guest.waits)
         guest.choose(OWN)
         await table.until(lambda: guest.waits)
-        assert table.told[-1].startswith("The board refuses the answer of Tengen's own partner: no stone can be put")
+        assert table.told[-1].startswith("The board refuses the answer of the board's partner: no stone can be put")
 
     with_engine(FakeEngine(EngineError("it has ended", ENDED)), scenario, Wrong)
 
@@ -216,7 +239,7 @@ def opened(engine, opening, then):
     with_engine(engine, scenario, opening=opening)
 
 
-OWN_DECIDES = ["Fake does not know this opening: Tengen's own partner decides it"]
+OWN_DECIDES = ["Fake does not know this opening: the board's partner decides it"]
 
 
 def test_what_it_has_no_word_for_is_decided_by_our_own_partner_and_said_once():
@@ -415,7 +438,8 @@ def test_an_engine_sits_at_the_first_board_that_comes_and_at_no_other():
         place = hall.first()
         while place.guest(EngineGuest) is None:
             await asyncio.sleep(0)
-        assert {"name": "Fake", "fault": None} in [groups.get("engine") for groups in laptop(place)]
+        its = {"name": "Fake", "doing": None, "fault": None, "waits": False}
+        assert its in [groups.get("engine") for groups in laptop(place)]
         await ended(plays)
         assert place.guest(EngineGuest) is None and not any("engine" in groups for groups in laptop(place))
 

@@ -23,7 +23,7 @@ OPENINGS = [(game, opening) for game in ("renju", "gomoku", "five") for opening 
 
 
 class Quick(Player):
-    """Tengen's own partner at a child's level, because the test checks its answers, not its strength."""
+    """The board's partner at a child's level, because the test checks its answers, not its strength."""
 
     def begin(self, game, asked, refusal, level, luck, offers=(), limit_us=0):
         super().begin(game, asked, refusal, 1, luck, offers)

@@ -68,7 +68,7 @@ def test_a_file_that_is_not_there_is_begun_and_that_is_said(path, name):
         ("empty.lib", b"", "is empty"),
         ("other.sgf", b"(;GM[2])", "another game"),
         ("new.doc", None, "new.doc"),
-        ("no folder/new.sgf", None, "no folder"),
+        ("no folder/new.sgf", None, "is not a folder"),
     ],
 )
 def test_what_can_not_be_opened_or_begun_is_one_sentence_and_nothing_is_written(path, name, data, words):

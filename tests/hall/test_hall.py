@@ -1,5 +1,7 @@
 """Several boards in one room: each has its own address, the hall shows all, and no board disturbs another."""
 
+import asyncio
+
 import pytest
 from fake_board import FakeBoard, ToldBoard
 from pages import ELSEWHERE, HERE, HOST, NO_DETAILS, NOBODY, OWN, ready, state
@@ -233,3 +235,20 @@ def test_the_boards_of_a_hall_are_stamped_and_those_that_come_later_too(hall, bo
     assert [len(board.done) for board in (late, boards[0])] == [1, 1]
     end()
     assert late.listeners == boards[0].listeners == []
+
+
+def test_that_a_game_is_saved_is_shown_by_the_pages_of_its_board_alone(hall, boards):
+    heard = []
+    for place in hall.places.values():
+        place.subscribe(lambda message, key=place.key: heard.append((key, message)))
+
+    async def fetched():
+        saved = hall.saver()
+        await asyncio.to_thread(saved, boards[1], "20261121-1404-3f9a")
+        await asyncio.sleep(0)
+
+    asyncio.run(fetched())
+    message = group("saved", {"game": "20261121-1404-3f9a"})
+    assert heard == [("Board-2", message)]
+    first, second = hall.places.values()
+    assert message in second.state() and message not in first.state(), "also for a page that comes later"

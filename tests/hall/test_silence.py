@@ -13,7 +13,7 @@ from tengen_host.wire.state import State
 # Black's i8 is a double-three: g8 h8 i8, i8 i9 i10. In a silent game the claim lapses with c5
 GAME = ["h8", "a1", "g8", "c1", "i9", "e1", "i10", "a5", "i8", "c5", "h13"]
 FOUL = 8
-TELLING = ("foul", "double-three", "reason", "lesson", "dead", "lines", "lapsed")
+TELLING = ("foul", "double-three", "reason", "forbidden", "dead", "lines", "lapsed")
 
 
 async def told(mode):

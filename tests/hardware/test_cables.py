@@ -49,7 +49,7 @@ def test_a_ribbons_wires_carry_what_the_plugs_of_the_tiles_have(board):
         assert [colour for *_, colour in found] == colours[: len(found)]
     labels = [one[1] for one, _, _ in wires(drawn["feed"])]
     assert labels[2:6] == ["rows 1, 4, 7, 10, 13", "rows 2, 5, 8, 11, 14", "rows 3, 6, 9, 12, 15",
-                           "row 16, wired shut (J5 only)"]  # fmt: skip
+                           "row 16, always closed (J5 only)"]  # fmt: skip
     assert [one[1] for one, _, _ in wires(drawn["columns"])][3] == "row sense (J15 only)"
 
 

@@ -85,7 +85,7 @@ def test_the_verb_writes_the_same_bytes_each_time(tmp_path, capsys, text):
 
 @pytest.mark.proof
 def test_another_reader_finds_the_same_volumes_at_the_same_places(tmp_path, whole):
-    """Open CASCADE (pip install tengen[proof]) finds the same volumes, places and colours of all products."""
+    """Open CASCADE (pip install '.[proof]') finds the same volumes, places and colours of all products."""
     import cascadio  # noqa: F401  reads STEP for trimesh
     import trimesh
 

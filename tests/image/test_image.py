@@ -210,15 +210,15 @@ def test_missing_compilers_are_named_with_their_cure(monkeypatch):
 def test_a_failing_step_says_which_how_it_ended_and_what_to_do(tmp_path):
     shown = io.StringIO()
     steps = Steps(tmp_path / "logs", Console(file=shown))
-    with pytest.raises(ImageError) as told, steps.step("build the thing"):
+    with pytest.raises(ImageError) as told, steps.step("build the thing", 3):
         script = "print('\\n'.join(f'line {n}' for n in range(40))); raise SystemExit(3)"
         steps.run([sys.executable, "-c", script], tmp_path, cure="install it")
     text = str(told.value)
     assert "step 'build the thing' failed" in text and "status 3" in text
     assert "line 39" in text and "line 20" not in text
     assert "what to do: install it" in text and "build-the-thing.log" in text
-    assert "done" not in shown.getvalue()
-    with pytest.raises(ImageError, match="^the step 'x' failed:\na.py:1\nthe whole log: "), steps.step("x"):
+    assert shown.getvalue() == "build the thing: usually 3 s ...\n"
+    with pytest.raises(ImageError, match="^the step 'x' failed:\na.py:1\nthe whole log: "), steps.step("x", 3):
         steps.run([sys.executable, "-c", "raise SystemExit(1)"], tmp_path, errors=lambda log: ["a.py:1"])
 
 
@@ -235,15 +235,25 @@ def test_a_first_build_says_beforehand_how_long_it_takes(monkeypatch, tmp_path):
     assert said.getvalue().startswith("MicroPython is built from its sources, this once: it takes about 3 minutes")
 
 
+def test_each_step_says_its_usual_time_and_then_its_own_also_in_a_terminal(tmp_path):
+    shown = io.StringIO()
+    with Steps(tmp_path / "logs", Console(file=shown, force_terminal=True)).step("build the thing", 55):
+        assert shown.getvalue().startswith("build the thing: usually 55 s ...\n")
+    assert "build the thing: done in 0 s" in shown.getvalue()
+
+
 def test_a_program_that_is_not_there(tmp_path):
     steps = Steps(tmp_path / "logs", Console(file=io.StringIO()))
-    with pytest.raises(ImageError, match="can't be run"), steps.step("x"):
+    with pytest.raises(ImageError, match="can't be run"), steps.step("x", 3):
         steps.run(["no-such-program-at-all"], tmp_path)
 
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(sys.executable, "is no MicroPython: .* cpython"), ("no-such-one", r"can't be run as MicroPython \(No such file")],
+    [
+        (sys.executable, "is not MicroPython: .* cpython"),
+        ("no-such-one", r"can't be run as MicroPython \(No such file"),
+    ],
 )
 def test_a_named_unix_port_that_is_none(monkeypatch, program, words):
     monkeypatch.setenv("TENGEN_MICROPYTHON", program)
@@ -258,7 +268,7 @@ def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(builder, "can_build", lambda: None)
     monkeypatch.setattr(debian, "fetch", unreachable)
-    monkeypatch.setattr(choose, "compile_emulator", lambda steps: None)
+    monkeypatch.setattr(choose, "compile_emulator", lambda: None)
     result = CliRunner().invoke(app, ["image", "--if-possible"])
     assert result.exit_code == 0 and "no image is built: the step 'fetch' failed" in result.output
     result = CliRunner().invoke(app, ["image"])
@@ -272,7 +282,7 @@ def test_what_the_emulated_pico_lacks_is_told_and_nothing_is_built(monkeypatch, 
     path = builder.pico_path()
     path.parent.mkdir()
     for content, words in (
-        (b"half", "is no whole UF2"),
+        (b"half", "is not a whole UF2"),
         (uf2.made(b"MicroPython"), "is not built"),
         (uf2.made(uf2.mark(builder.own()).encode()), "emulator is not compiled"),
     ):

@@ -48,7 +48,7 @@ def test_a_wheels_image_is_copied_where_nothing_can_be_built(tmp_path, monkeypat
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(builder, "can_build", lambda: "no compiler here")
     monkeypatch.setattr(choose, "site_folders", lambda: [site])
-    monkeypatch.setattr(choose, "compile_emulator", lambda steps: None)
+    monkeypatch.setattr(choose, "compile_emulator", lambda: None)
     result = run("--no-unix", "--out", out)
     assert result.exit_code == 0 and out.read_bytes() == (site / choose.IN_WHEEL).read_bytes()
     assert f"from the wheel in {site}" in result.output and "note: " in result.output

@@ -66,7 +66,7 @@ def moved(address):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "no whole UF2: its size, 0 bytes"),
+        (b"", "is not a whole UF2: its size, 0 bytes"),
         (b"x" * 100, "its size, 100 bytes"),
         (changed(uf2.made(MARK), 0, 1, 2), "block 0 has not its magic numbers"),
         (changed(uf2.made(MARK), 28, 0xE48BFF59), "for another chip .*RPI_PICO"),

@@ -41,7 +41,7 @@ def plain():
     """Two finished games, then a game of twelve stones without a clock."""
     table = Table(move="button")
     for _ in range(2):
-        table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
+        table.play_by_button("h8", "i9", "g7").do("p1", "resign", "resign")
         clear(table)
     return table.play_by_button("h8", "i9", "g7", "j10", "f6", "a1", "b1", "c1", "d2", "e1", "a3", "b5")
 

@@ -54,7 +54,7 @@ class Witness(Table):
 
     def finish(self):
         """End a game, and clear the board for the next game."""
-        self.do("p1", "resign").do("p1", "resign").tidy()
+        self.do("p1", "resign", "resign").tidy()
         self.clear()
 
     def clear(self):

@@ -26,7 +26,7 @@ class Rot:
         flash = FlashStore()
         table = Table(flash.store, move="button", clock="10")
         for _ in range(2):
-            table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(QUIET_MS)
+            table.play_by_button("h8", "i9", "g7").do("p1", "resign", "resign").wait(QUIET_MS).wait(QUIET_MS)
             table.lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
         table.director.obey(("puzzle", None, 3), table.now)  # the game is given up, and its file is removed
         table.wait(20).mend().wait(1000).press("arbiter").stones = array("I", [0] * 15)
@@ -101,10 +101,10 @@ def test_no_bit_at_all_of_a_directory_is_silent(bit):
 
 def test_a_game_that_was_removed_is_not_lost():
     flash = FlashStore()
-    table = Table(flash.store, move="button").play_by_button("h8", "i9").do("p1", "resign").do("p1", "resign")
+    table = Table(flash.store, move="button").play_by_button("h8", "i9").do("p1", "resign", "resign")
     for _ in range(4):
         table.wait(QUIET_MS)
-    table.lift("h8", "i9").press("arbiter").play_by_button("g7").do("p2", "resign").do("p2", "resign").lift("g7")
+    table.lift("h8", "i9").press("arbiter").play_by_button("g7").do("p2", "resign", "resign").lift("g7")
     table.restart()
     for _ in range(8):
         table.wait(QUIET_MS)

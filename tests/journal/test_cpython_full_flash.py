@@ -30,7 +30,7 @@ def test_a_flash_that_others_have_filled_since_the_last_game():
     table = Table(flash.store)
     assert troubles(table) == [coded("device.next_not_kept", why=FULL)]
     done = len(flash.operations)
-    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
+    table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS)
     assert coded("device.kept_no_further", why=FULL) in troubles(table)
     for _ in range(50):
         table.wait(20)
@@ -45,12 +45,12 @@ def test_finished_games_make_room_on_a_full_flash():
     flash = FlashStore()
     table = Table(flash.store)
     for _ in range(3):
-        table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
         table.lift("h8").wait(100).press("arbiter").wait(100)
     fill(flash)
     table.restart()
     for _ in range(2):
-        table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
         table.lift("h8").wait(100).press("arbiter").wait(100)
     assert [event["number"] for event in table.heard if event["code"] == "dropped"] == [1, 2]
     assert not any(troubles(table))
@@ -68,7 +68,7 @@ def test_files_made_ahead_make_room_before_any_game():
     flash = FlashStore()
     table = Table(flash.store, move="button").wait(20).wait(20)
     for _ in range(3):
-        table.play_by_button("h8").do("p2", "resign").do("p2", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.play_by_button("h8").do("p2", "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
         table.lift("h8").wait(100).press("arbiter").wait(100)
     fill(flash)
     for _ in range(3):

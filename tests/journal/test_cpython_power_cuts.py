@@ -40,7 +40,7 @@ def test_the_game_goes_on_after_a_cut_and_is_kept_as_one(recording):
         if table.session.resuming:
             table.mend().wait(100).press("p1")
             facts = table.session.match.facts[:]
-            table.do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20)
+            table.do("p1", "resign", "resign").wait(QUIET_MS).wait(20)
             kept = Start(flash.contents).games[recording.number]
             facts.append(("resign", "p1"))
             assert kept.over and without(kept.facts, *BY_THEMSELVES) == without(facts, *BY_THEMSELVES)

@@ -11,11 +11,16 @@ from tengen.journal import archive, partfile
 from tengen.journal.archive import FOLDER, Kept
 from tengen.journal.keeper import QUIET_MS
 from tengen.lights.signs import DAMAGED, sign
+from tengen.partner import lessons
 from tengen.session.board_state import DISTURBED
 
 STONES = ("h8", "i9", "g7", "j10", "f6", "a1")
 _NUMBER = coded("device.wanted_number", least=1, most=789)
 NO_PUZZLE = coded("device.wrong_field", command="puzzle", setting="number", wanted=_NUMBER)
+NO_LESSON = coded(
+    "device.wrong_field", command="lesson", setting="position",
+    wanted=coded("device.wanted_number", least=1, most=lessons.COUNT),
+)  # fmt: skip
 DAMAGED_AFTER_2 = coded("refused.damaged", number=2)
 
 
@@ -261,7 +266,7 @@ def test_a_spare_file_that_is_damaged_disturbs_no_game():
 
 
 def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
-    table = Table(move="button").play_by_button(*STONES).do("p1", "resign").do("p1", "resign")
+    table = Table(move="button").play_by_button(*STONES).do("p1", "resign", "resign")
     flip(table.store, 1, 3)
     again(table).wait(DWELL_MS)
     assert not table.session.resuming and table.moves() == [] and table.session.board_state.state == DISTURBED
@@ -274,7 +279,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
 
 
 def test_an_end_that_was_taken_back_where_nothing_can_be_read_is_no_end():
-    table = Table(move="button").play_by_button("h8", "i9").do("p1", "resign").do("p1", "resign").back(1)
+    table = Table(move="button").play_by_button("h8", "i9").do("p1", "resign", "resign").back(1)
     table.mend().play_by_button("g7", "j10")
     flip(table.store, 1, 3)  # the record of the moves that were taken back
     again(table)
@@ -283,7 +288,7 @@ def test_an_end_that_was_taken_back_where_nothing_can_be_read_is_no_end():
 
 def test_all_the_pieces_of_a_damaged_game_are_told():
     table = in_several_files()
-    table.do("p1", "resign").do("p1", "resign")
+    table.do("p1", "resign", "resign")
     flip(table.store, 2, 0)
     flip(table.store, 3, 1)
     again(table)
@@ -336,7 +341,7 @@ def three_games():
 
 
 def finish(table):
-    table.do("p1", "resign").do("p1", "resign")
+    table.do("p1", "resign", "resign")
     rest_of(table)
     table.stones = array("I", [0] * 15)
     table.look()
@@ -365,7 +370,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
         start = Table(store, move="button")
         rest_of(start)
         start.keeper.archive.fetched(second)
-        start.play_by_button("h8").do("p2", "resign").do("p2", "resign")
+        start.play_by_button("h8").do("p2", "resign", "resign")
         store.removals = removals
         until_cut(rest_of, start)
         store.removals = -1
@@ -387,7 +392,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
 
 def test_a_cut_while_the_last_game_is_dropped_does_not_let_it_go_on_again():
     table = in_several_files(Table(CutStore(), move="button"))
-    table.do("p1", "resign").do("p1", "resign")
+    table.do("p1", "resign", "resign")
     for removals in range(1, 4):
         store = CutStore()
         store.files = table.store.copy().files
@@ -458,6 +463,7 @@ def test_a_fact_that_no_match_can_have_sets_the_game_aside():
         (("back", 7, "p1", ()), coded("refused.no_more_back", n=6)),
         (("settings", "7"), coded("device.foreign")),
         (("settings", '{"puzzle":9999}'), NO_PUZZLE),
+        (("settings", '{"lesson":99}'), NO_LESSON),
     ):
         table = Table(move="button").play_by_button(*STONES)
         at = spans(table.store, 1)[-1][1]

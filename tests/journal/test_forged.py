@@ -15,7 +15,7 @@ from tengen.journal.keeper import FAILING, QUIET_MS
 
 def plain():
     """A finished game, then a game of six stones."""
-    table = Table(move="button").play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
+    table = Table(move="button").play_by_button("h8", "i9", "g7").do("p1", "resign", "resign")
     table.wait(QUIET_MS).wait(QUIET_MS).lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
     return table.play_by_button("h8", "i9", "g7", "j10", "f6", "a1")
 
@@ -56,6 +56,14 @@ def puzzle():
     return table.mend().wait(DWELL_MS)
 
 
+def lesson():
+    """A lesson with a solved position."""
+    table = Table()
+    table.director.obey(("lesson", 2, 1), table.now)
+    table.wait(20)
+    return table.mend().put("i8").wait(DWELL_MS).wait(20)
+
+
 def captured():
     """A game of Pente with a captured pair."""
     return Table(game="pente", move="button").play_by_button("h8", "i8", "a1", "j8", "k8").mend().wait(100)
@@ -65,7 +73,7 @@ class Forger:
     """Forges the flash of real games, and starts boards with it."""
 
     def __init__(self):
-        tables = [play() for play in (plain, opening, offered, silent, position, puzzle, captured)]
+        tables = [play() for play in (plain, opening, offered, silent, position, puzzle, lesson, captured)]
         self.games = [(table.store.files, array("I", table.stones)) for table in tables]
         self.table = Table()
 

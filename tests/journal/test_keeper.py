@@ -490,7 +490,7 @@ def test_a_kept_game_that_can_not_be_read_is_told_and_stops_nothing():
 
 def end(table, who="p2"):
     """Let the player resign. Then let time pass, so that the journal can tidy up."""
-    return table.do(who, "resign").do(who, "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+    return table.do(who, "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
 
 
 def test_a_game_from_a_big_position_is_a_game_after_the_next_start():

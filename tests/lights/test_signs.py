@@ -9,7 +9,7 @@ from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
 from tengen.lights import glyphs
-from tengen.lights.signs import DAMAGED, NO_WIN, RESULTS, SIGNS, SOLVED, UNKNOWN, sign
+from tengen.lights.signs import DAMAGED, NO_WIN, PRAISE, RESULTS, SIGNS, UNKNOWN, praise_sign, sign
 from tengen.session.partner_rules import PARTNERS
 
 # games with a board that fits on this board
@@ -66,6 +66,11 @@ def menus_of_the_players():
     yield asking.people["p1"].entries(asking)
     asked = Table().play("h8").enter("p1", "resign").session.menus["p1"]
     yield asked.entries
+    lesson = Table()
+    lesson.director.obey(("lesson", 1, 1), lesson.now)
+    yield lesson.wait(20).session.people["p1"].entries(lesson.session)
+    lesson.session.task.solved = True
+    yield lesson.session.people["p1"].entries(lesson.session)
 
 
 def menus_of_a_damaged_game():
@@ -108,9 +113,19 @@ def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
     assert set(GAMES) < words
 
 
+def test_a_questions_answers_say_what_happens_without_the_question():
+    asked = Table().play("h8").enter("p1", "take back")
+    assert asked.picture().words == "PLAY ON", "a bare NO across the board is no answer that a guest understands"
+    assert asked.press("p2").picture().words == "TAKE BACK"
+    assert Table().play("h8").enter("p1", "resign").picture().words == "PLAY ON"
+    assert Table().play("h8").enter("p1", "draw").picture().words == "PLAY ON"
+    assert Table().enter("arbiter", "hints").picture().words == "NO"
+
+
 def test_the_menus_are_all_there():
     # this makes sure that the tests above have menus to look at
     found = every_menu()
+    of_games = [registry.entry_of(game) for game in GAMES]
     for menu in (
         ["no swap", "swap"],
         ["white", "black", "add"],
@@ -125,7 +140,7 @@ def test_the_menus_are_all_there():
         ["go on", "set aside"],
         ["set aside"],
         list(registry.openings("renju")),
-        ["renju", "five games", "old renju", "pente games", "connect6", "four"],
+        [entry for at, entry in enumerate(of_games) if entry not in of_games[:at]],
     ):
         assert menu in found, menu
 
@@ -153,7 +168,7 @@ def test_a_clock_is_written_in_two_lines():
 
 def test_a_damaged_game_is_written_on_the_board():
     assert any(drawn(NO_WIN)) and any(drawn(UNKNOWN)) and drawn(NO_WIN) != drawn(UNKNOWN)
-    assert any(drawn(SOLVED))
+    assert all(any(drawn(praise_sign(word))) for word, _ in PRAISE)
     assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry, _ in SIGNS]
 
 

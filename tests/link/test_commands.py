@@ -10,7 +10,7 @@ from tengen.maintenance.wire_map import PARTS
 from tengen.session.director import IN_GAME, OF_GAMES
 from tengen.session.settings import FIELDS, Settings
 
-SET_BY_BOARD = ("puzzle", "tally")  # the settings that no command can set
+SET_BY_BOARD = ("puzzle", "lesson", "tally", "learned")  # the settings that no command can set
 
 GOOD = (
     {"cmd": "snapshot"},
@@ -27,6 +27,7 @@ GOOD = (
     {"cmd": "set", "opening": "yamaguchi", "fifths": 5, "fixed": True, "small": True, "game": "renju"},
     {"cmd": "do", "who": "p1", "entry": "no swap"},
     {"cmd": "do", "who": "arbiter", "entry": "new game"},
+    {"cmd": "do", "who": "arbiter", "entry": "mode", "choice": "teach"},
     {"cmd": "new"},
     {"cmd": "new", "wait": True},
     {"cmd": "new", "wait": False},
@@ -38,6 +39,8 @@ GOOD = (
     {"cmd": "puzzle"},
     {"cmd": "puzzle", "grade": 5},
     {"cmd": "puzzle", "number": 700},
+    {"cmd": "lesson", "number": 3},
+    {"cmd": "lesson", "number": 3, "position": 2},
     {"cmd": "set", "partner": "p2 3", "hints": True},
     {"cmd": "partner", "question": 3, "stone": "h8"},
     {"cmd": "partner", "question": 3, "choose": "no swap"},
@@ -121,10 +124,13 @@ def test_a_field_that_cannot_be_is_refused_with_what_is_wanted():
     for word, field, values, wanted in (
         ("do", "who", ("P1", "p3", "", None, 1, ["p1"], {"p1": 1}, True), WHO),
         ("do", "entry", NO_TEXTS + ("x" * 41,), TEXT),
+        ("do", "choice", NO_TEXTS + ("x" * 41,), TEXT),
         ("game", "number", NO_NUMBERS + (0,), FROM_1),
         ("fetched", "number", NO_NUMBERS + (0,), FROM_1),
         ("puzzle", "number", NO_NUMBERS + (0,), FROM_1),
         ("puzzle", "grade", NO_NUMBERS + (0, 6), GRADE),
+        ("lesson", "number", NO_NUMBERS + (0,), FROM_1),
+        ("lesson", "position", NO_NUMBERS + (0,), FROM_1),
         ("back", "count", NO_NUMBERS + (0, 10_000), COUNT),
         ("clock", "p1", NO_NUMBERS, FROM_0),
         ("clock", "p2", NO_NUMBERS, FROM_0),
@@ -218,12 +224,13 @@ def test_the_longest_command_that_makes_sense_fits_a_line():
 def test_each_command_that_acts_on_the_game_is_an_intent_that_the_director_knows():
     answer = {"question": 1, "stone": "h8"}
     given = {
-        "do": ({"who": "p1", "entry": "pass"}, ("take", "p1", "pass")),
+        "do": ({"who": "p1", "entry": "pass"}, ("take", "p1", "pass", None)),
         "new": ({"wait": False}, ("new_game", False)),
         "back": ({"count": 2}, ("take_back", 2, "arbiter")),
         "clock": ({"p2": 5000}, ("correct_clock", {"p2": 5000})),
         "setup": ({"board": "x"}, ("set_up", "x", None, False)),
         "puzzle": ({"grade": 3}, ("puzzle", 3, None)),
+        "lesson": ({"number": 3}, ("lesson", 3, 1)),
         "partner": (answer, ("partner", dict(answer, cmd="partner", id=7))),
         "show": ({"points": ["h8"], "moves": 4}, ("show", ["h8"], (), 4)),
     }

@@ -48,10 +48,11 @@ def check(number):
         assert found.get(name) == data or (found.get(moved) == data and name in told and moved in told), name
 
 
-def test_a_puzzle_is_no_setting_for_the_next_game():
-    kept = settings.Settings(100).with_({"game": "renju", "mode": "teach", "puzzle": 3}).dump()
-    found, told = started({"settings.txt": kept})
-    assert found["settings.bad"] == kept and "settings.txt" in told
+def test_a_puzzle_or_a_lesson_is_no_setting_for_the_next_game():
+    for task in ("puzzle", "lesson"):
+        kept = settings.Settings(100).with_({"game": "renju", "mode": "teach", task: 3}).dump()
+        found, told = started({"settings.txt": kept})
+        assert found["settings.bad"] == kept and "settings.txt" in told
 
 
 def test_a_forged_file_never_keeps_the_board_from_starting():

@@ -38,10 +38,10 @@ def test_the_socket_of_a_page(address, socket):
 def test_what_is_no_page_is_told(address):
     from tengen_host.cli import app
 
-    with pytest.raises(ValueError, match="is no page"):
+    with pytest.raises(ValueError, match="is not a page"):
         socket_of(address)
     result = CliRunner().invoke(app, ["mirror", address, "--dry-run"])
-    assert result.exit_code == 1 and "is no page" in result.output
+    assert result.exit_code == 1 and "is not a page" in result.output
 
 
 def test_an_address_as_people_type_it_is_no_port():

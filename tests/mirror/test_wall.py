@@ -220,7 +220,7 @@ def test_every_point_has_a_pixel_of_its_own_on_every_panel(first, direction, ser
     [
         ({"side": 0}, "a panel of 0 x 0"),
         ({"side": 40}, "a panel of 40 x 40"),
-        ({"first": "h8"}, "'h8' is no corner"),
+        ({"first": "h8"}, "'h8' is not a corner"),
         ({"brightness": 0}, "a brightness of 0"),
         ({"budget_ma": 255}, "255 mA is less than the 256 mA"),
     ],

@@ -54,7 +54,7 @@ def test_what_goes_to_a_ribbon_is_on_that_wire_of_it(board):
 
 def test_each_line_of_the_matrix_has_a_wire_of_its_own(board):
     rows, columns = tables.rows(board), tables.columns(board)
-    assert [row[0] for row in rows] == [*(f"row {at}" for at in range(1, 16)), "row 16, wired shut"]
+    assert [row[0] for row in rows] == [*(f"row {at}" for at in range(1, 16)), "row 16, always closed"]
     assert [column[0] for column in columns] == [*(f"column {letter}" for letter in LETTERS[:15]), "row sense"]
     for lines in (rows, columns):
         assert len({(ribbon, wire) for _, _, ribbon, wire, _ in lines}) == 16

@@ -171,7 +171,7 @@ def test_a_byte_behind_the_sample_that_the_guess_does_not_have_does_no_harm():
 
 def test_an_encoding_that_is_not_known_is_refused_with_those_that_are():
     assert check_name("Shift-JIS") and not check_name("")
-    with pytest.raises(ValueError, match="'rot13' is no known encoding: choose one of UTF-8, Big5"):
+    with pytest.raises(ValueError, match="'rot13' is not a known encoding: choose one of UTF-8, Big5"):
         check_name("rot13")
 
 

@@ -159,7 +159,7 @@ def cut_after(pty, words, times):
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_cable_that_is_pulled_while_the_game_is_told_loses_nothing(pty, library, times):
-    kept_games.put_on(pty, _3=kept_games.finished(3))
+    kept_games.put_on(pty, _3=kept_games.finished(3, "20261122-1404-aaaa", kept_games.LONG))
     cut_after(pty, b'"part"', times)
     with pytest.raises(Gone):
         fetched(pty, library)

@@ -180,7 +180,7 @@ def test_a_foul_that_lapses_and_one_that_is_claimed():
     table.play_by_button("g2")
     record = recorded(table)
     assert record.notes == () and not record.over, "only the end tells"
-    table.do("p1", "resign").do("p1", "resign")
+    table.do("p1", "resign", "resign")
     record = recorded(table)
     assert record.notes == (Note(10, "lapsed", {"what": "foul", "point": "j8"}),) and record.over
     table = Table(mode="silent").play_by_button(*FOUL)
@@ -268,7 +268,7 @@ def test_a_game_in_many_files_with_ones_made_ahead_between_them():
 
 
 def test_what_was_written_in_vain_to_a_worn_place_counts_once():
-    text = json.dumps({**Settings(100).game_fields(), "clock": "10"})
+    text = Settings(100).with_({"clock": "10"}).game_text()
     vain = begun(("stone", 112), ("clocks", 5000, 6000, "p2", False), written=text)
     head = partfile.HEAD.ljust(partfile.HEAD_SIZE, b"\0")
     played = partfile.encode(("stone", 112), ("clocks", 4000, 6000, "p2", False))
@@ -339,7 +339,7 @@ _OPENING = st.sampled_from(("free centre", "swap-5", "rif", "swap-2"))
 @settings(max_examples=some(200), deadline=None)
 @given(st.lists(_ENTRIES, max_size=30), _OPENING, st.sampled_from(("casual", "silent")))
 def test_whatever_a_journal_has_is_a_record_or_one_sentence(entries, opening, mode):
-    text = json.dumps({**Settings(100).game_fields(), "opening": opening, "mode": mode})
+    text = Settings(100).with_({"opening": opening, "mode": mode}).game_text()
     try:
         record = from_journal.of(3, [begun(*entries, written=text)])
     except RecordError as error:
@@ -409,8 +409,7 @@ def test_a_game_that_a_board_tells_over_its_line():
         board.ask({"cmd": "do", "who": "p2", "entry": "swap"})
         await clock.advance(50)
         await stone(board, clock, "g7", "p1")
-        board.ask({"cmd": "do", "who": "p1", "entry": "resign"})
-        board.ask({"cmd": "do", "who": "p1", "entry": "resign"})
+        board.ask({"cmd": "do", "who": "p1", "entry": "resign", "choice": "resign"})
         await clock.advance(5000)
         board.ask({"cmd": "game", "number": 1})
         await clock.advance(500)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 import waiting
-from tengen_host.records import files
+from tengen_host.records import files, formats, sheet
 from tengen_host.records.library import CannotHold, Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 from tengen_host.records.sgf import games as sgf
@@ -53,6 +53,44 @@ def test_a_file_is_called_so_that_people_find_it(library):
     assert library.add(ANNA).name == "2026-11-21 Anna Õun - Bo 20261121-1404-3f9a.sgf"
     assert library.add(CARL).name == "2025-02-03 Carl - anna c.sgf"
     assert library.add(DORA).name.startswith("undated _ - Dora ")
+
+
+NAMELESS = Record(moves=("h8", "i9"))
+OF_OTHERS = {"one.psq": [ANNA], "club.rif": [CARL, replace(NAMELESS, event="Cup")], "one.sav": [NAMELESS]}
+
+
+@pytest.fixture
+def with_others(library):
+    library.folder.mkdir()
+    for name, records in OF_OTHERS.items():
+        form = name.rpartition(".")[2]
+        (library.folder / name).write_bytes(formats.write([replace(its, id="") for its in records], form))
+    (library.folder / "notes.txt").write_text("h8i9")
+    return library
+
+
+def test_files_of_other_formats_are_listed_with_their_names(with_others):
+    entries = with_others.find()
+    assert {(entry.file, entry.black, entry.event) for entry in entries} == {
+        ("one.psq", "Anna Õun", "Club evening"), ("club.rif 1", "Carl", ""), ("club.rif 2", "", "Cup"),
+        ("one.sav", "", ""),
+    }  # fmt: skip
+    assert with_others.troubles() == []
+    lines = "\n".join(sheet.listed(entries))
+    assert "one.sav  " in lines and "Cup  " in lines and "?" not in lines
+    for entry in entries:
+        assert with_others.load(entry.id).moves in {its.moves for records in OF_OTHERS.values() for its in records}
+
+
+def test_files_of_other_formats_are_never_changed(with_others):
+    before = {name: (with_others.folder / name).read_bytes() for name in OF_OTHERS}
+    for entry in with_others.find():
+        with pytest.raises(CannotHold, match="is not SGF"):
+            with_others.rename(entry.id, "Eva", "Finn")
+    path = with_others.folder / "begun.psq"
+    path.write_bytes(formats.write([replace(ANNA, moves=ANNA.moves[:2], over=False, winner=None, reason="")], "psq"))
+    assert with_others.add(ANNA).suffix == ".sgf" and path.read_bytes().startswith(b"Piskvorky")
+    assert {name: (with_others.folder / name).read_bytes() for name in OF_OTHERS} == before
 
 
 def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, monkeypatch):

@@ -166,9 +166,9 @@ def test_connect6_against_the_rules_is_kept_and_says_so():
 
 
 def test_two_stones_are_one_value_only_in_connect6():
-    with pytest.raises(RecordError, match="node 3: a move is 'aabb', which is no point"):
+    with pytest.raises(RecordError, match="node 3: a move is 'aabb', which is not a point"):
         one("(;GM[4];B[hh];W[aabb])")
-    with pytest.raises(RecordError, match="node 3: a move is 'a1t1', which is no point"):
+    with pytest.raises(RecordError, match="node 3: a move is 'a1t1', which is not a point"):
         one("(;GM[4];B[hh];W[a1t1])")
 
 
@@ -195,11 +195,11 @@ def test_where_a_game_is_said_to_be_renju_such_things_are_mistakes():
 @pytest.mark.parametrize(
     ("fields_", "said"),
     [
-        ({"game": "renju"}, "stones are taken or turned, which is no game of Renju"),
+        ({"game": "renju"}, "stones are taken or turned, which is not a game of Renju"),
         ({"changes": ((("h8", "black", "empty"),), *[()] * 5)}, "the change by move 1 at h8 does not fit the position"),
         ({"changes": ((("h8", "white", "white"),), *[()] * 5)}, "does not fit"),
         ({"changes": ((("h8", "white", "green"),), *[()] * 5)}, "does not fit"),
-        ({"changes": ((("x8", "white", "empty"),), *[()] * 5)}, "which is no point of a 15x15 board"),
+        ({"changes": ((("x8", "white", "empty"),), *[()] * 5)}, "which is not a point of a 15x15 board"),
         ({"changes": ((("h8", "white", "empty"),),)}, "there are 6 moves, but changes of 1"),
         ({"changes": (), "colours": ("black",)}, "there are 6 moves, but colours of 1"),
         ({"changes": (), "colours": ("green",) * 6}, "a move is neither Black's nor White's"),

@@ -148,7 +148,7 @@ FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
         (BILLION, "a.rif declares entities, which games do not need: remove them"),
         (OUTSIDE, "a.rif declares entities"),
         (FETCHING, "a.rif declares entities"),
-        ("<a>" * 100_000, "more than 50 nested elements: it is no RIF file"),
+        ("<a>" * 100_000, "more than 50 nested elements: it is not a RIF file"),
         (FILE[:700], "a.rif, line "),
         (FILE.replace("</games>", ""), "a.rif, line 20, column 3: mismatched tag: get the file once more"),
         ("<database><games/></database>", "a.rif has no game in it"),
@@ -156,7 +156,7 @@ FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
         ("hello", "a.rif, line 1, column 1: syntax error"),
         (database("<game><move>h8 h8</move></game>"), "a.rif: move 2 is h8, where move 1 lies already"),
         (database("<game><move>h8</move></game><game><move>p1</move></game>"), "a.rif, game 2: move 1 is 'p1'"),
-        (database("<game><move>h8 ?</move></game>"), "a.rif, column 4: '?' is no move"),
+        (database("<game><move>h8 ?</move></game>"), "a.rif, column 4: '?' is not a move"),
         (database("<game><move>h8 1-0 h8</move></game>"), "there are two games where one should be"),
         (database(f"<game><move>{'h8' * 9000}</move></game>"), "a.rif: there are more than 1000 moves"),
         (database("<game/>" * 20_001), "a.rif has more than 20000 games: split it into smaller files"),
@@ -256,12 +256,12 @@ def test_damaged_games_are_told_and_the_first_twenty_one_by_one():
     assert [game.moves[2] for game in found] == ["j10", "a1"]
     assert told == [
         "a.rif, game 3, line 6, column 17: mismatched tag: get the file once more; this game is left out",
-        "a.rif, game 1, column 1: 'x9' is no move: write points like h8, -- for a pass; this game is left out",
+        "a.rif, game 1, column 1: 'x9' is not a move: write points like h8, -- for a pass; this game is left out",
     ]
     found, told = tolerant([GAMES[0], *(["<game><move>h8</game>"] * 100)])
     assert len(found) == 1 and len(told) == 21 and told[-1] == "a.rif: 80 more games are damaged and left out"
     for broken in ("<game><move>h8</game>", "<game><move>x9</move></game>"):
-        with pytest.raises(RecordError, match=r"mismatched tag|no move"):
+        with pytest.raises(RecordError, match=r"mismatched tag|not a move"):
             tolerant([broken, broken])
 
 

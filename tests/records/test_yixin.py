@@ -33,9 +33,9 @@ def test_the_bytes_of_pos():
     assert one(bytes([0]), "a.POS").moves == ()
     with pytest.raises(RecordError, match="move 2 is h8, where move 1 lies already"):
         one(bytes([2, 112, 112]), "a.pos")
-    with pytest.raises(RecordError, match="move 1, 0 15, is no point of a 15x15 board: 0 0 to 14 14"):
+    with pytest.raises(RecordError, match="move 1, 0 15, is not a point of a 15x15 board: 0 0 to 14 14"):
         one(bytes([1, 225]), "a.pos")
-    with pytest.raises(RecordError, match="no number|begins with"):
+    with pytest.raises(RecordError, match="not a number|begins with"):
         one(bytes([2, 112]), "a.pos")  # cut off
 
 
@@ -55,13 +55,13 @@ def test_what_is_written():
     [
         ("", "a.sav: a .sav file begins with three lines of one number each, like 15, 15, 2, then `7 7`: choose"),
         ("15\n15", "a.sav: a .sav file begins with"),
-        ("15\n15\n1\n7 x", "a.sav, line 4: 'x' is no number: a .sav file has three lines"),
-        ("15\n15\n1\n-1 7", "a.sav, line 4: '-1' is no number"),
+        ("15\n15\n1\n7 x", "a.sav, line 4: 'x' is not a number: a .sav file has three lines"),
+        ("15\n15\n1\n-1 7", "a.sav, line 4: '-1' is not a number"),
         ("15\n16\n0", "a.sav: no board is 15x16: it is square, with 3 to 19 points a side"),
         ("20\n20\n0", "a.sav: no board is 20x20"),
         ("15\n15\n2\n7 7\n6", "a.sav: line 3 says that there are 2 moves, and 1.5 are there: correct it there"),
         ("15\n15\n1\n7 7\n6 8", "a.sav: line 3 says that there are 1 moves, and 2 are there"),
-        ("15\n15\n2\n7 7\n7 15", "a.sav: move 2, 7 15, is no point of a 15x15 board: 0 0 to 14 14"),
+        ("15\n15\n2\n7 7\n7 15", "a.sav: move 2, 7 15, is not a point of a 15x15 board: 0 0 to 14 14"),
         ("15\n15\n2\n7 7\n7 7", "a.sav: move 2 is h8, where move 1 lies already"),
         ("15\n15\n2\n" + "7 7\n" * 2000, "a.sav: there are more than 1000 moves"),
     ],

@@ -67,6 +67,8 @@ def test_a_board_with_a_puzzle_advice_and_a_partner():
         await clock.advance(500)
         await ask(cmd="puzzle", grade=1)
         await ask(cmd="do", who="p1", entry="hint")
+        await ask(cmd="lesson", number=10)
+        await ask(cmd="do", who="p1", entry="hint")
         await ask(cmd="prove")
         await ask(cmd="new")
         await ask(cmd="set", partner="p2 3", opening="free")
@@ -88,7 +90,14 @@ def test_a_board_with_a_puzzle_advice_and_a_partner():
         return board.lines
 
     groups = check(asyncio.run(run()))
-    assert {"puzzle", "advice", "partner", "device", "wiring", "shown", "fault", "next", "menus", "reason"} <= groups
+    played = {"puzzle", "lesson", "advice", "partner", "shown", "menus", "reason"}
+    assert played | {"device", "wiring", "fault", "next"} <= groups
+
+
+@pytest.mark.parametrize("wish", [{"points": "h8"}, {"points": {}}, {"points": [8]}, {"lifted": "yes"}])
+def test_no_relay_passes_on_a_wish_that_a_page_can_not_show(wish):
+    with pytest.raises(validation.InvalidLine):
+        validation.checked({"is": {"asks": {"take_back": {"who": "p1", "points": ["h8"], "lifted": False} | wish}}})
 
 
 def published(line):

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from tengen.games import registry
 from tengen_host.rules import drawing, examples, pages, texts, wrapping
 from tengen_host.web.app import PAGE
+from tengen_host.web.rules_pages import rules_page
 from typer.testing import CliRunner
 
 LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # the languages of the live page
@@ -31,8 +32,16 @@ def keys():
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_each_game_has_a_page_of_one_screen_with_pictures(name):
-    assert 7 <= len(pages.sentences(name)) <= 16
-    assert 2 <= len(pages.pictures(name)) <= 4
+    assert 5 <= len(pages.sentences(name)) <= 16, "the row of _SENTENCES in rules/pages.py has 5 to 16 keys"
+    assert 2 <= len(pages.pictures(name)) <= 4, "rules/examples.txt has two to four examples of each game"
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_each_page_begins_with_the_goal(name):
+    assert pages.sentences(name)[0].startswith("goal ")
+    told = rules_page(name, "en")
+    assert told["goal"].startswith(texts.texts("en")[pages.sentences(name)[0]])
+    assert not any(sentence in told["goal"] for sentence in told["sentences"])
 
 
 def test_no_page_is_of_a_game_that_is_not():
@@ -121,8 +130,9 @@ def test_the_languages_are_those_of_the_page():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_of_the_page_has_all_texts_and_no_others(language):
     words = json.loads((texts.FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    assert set(words) == keys()
-    assert list(words) == list(texts.texts("en"))
+    assert sorted(keys() - set(words)) == [], f"write these keys in rules/texts/{language}.json"
+    assert sorted(set(words) - keys()) == [], f"no game uses these keys: take them out of rules/texts/{language}.json"
+    assert list(words) == list(texts.texts("en")), "the keys have the same order in all languages"
     for key, text in words.items():
         assert text.strip() == text and text and not re.search(r"[<>]|&\w+;", text), key
         assert set(re.findall(r"\{\w+\}", text)) == ({"{sizes}"} if key == "boards" else set()), key
@@ -242,5 +252,5 @@ def test_a_name_that_is_not_is_an_error_that_says_what_there_is():
     said = run("chess")
     assert said.exit_code == 1 and not said.stdout
     assert said.stderr.startswith("error: there are no rules of 'chess': there are renju, five, gomoku")
-    assert run("Pent").stderr.endswith(", irensei. Did you mean pente?\n") and "mean" not in said.stderr
+    assert run("Pent").stderr.endswith(f", {registry.NAMES[-1]}. Did you mean pente?\n") and "mean" not in said.stderr
     assert run("--svg", "x.svg").exit_code == 2

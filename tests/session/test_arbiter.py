@@ -367,7 +367,8 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
 
 
 ON_BOARD = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
-GAMES = ["renju", "five games", "old renju", "pente games", "connect6", "four"]
+ENTRIES = [registry.entry_of(game) for game in ON_BOARD]
+GAMES = [entry for at, entry in enumerate(ENTRIES) if entry not in ENTRIES[:at]]
 
 
 def test_every_game_is_taken_by_the_arbiters_button_from_the_menu_of_its_family():
@@ -406,11 +407,11 @@ def test_a_game_is_few_presses_away():
 
 def test_what_is_open_to_the_arbiter():
     always = ["laptop", "opening", "mode", "clock", "lamps", "game", "partner", "hints"]
-    assert Table().entries(ARBITER) == ["new game"] + always
+    assert Table().entries(ARBITER) == ["new game"] + always + ["lessons"]
     assert Table().play("h8").entries(ARBITER) == ["new game", "take back"] + always
-    assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always
+    assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always + ["lessons"]
     table = Table(clock="10").play_by_button("h8").enter("p2", "resign").press("p2").hold("p2")
-    assert table.entries(ARBITER) == ["new game", "take back", "time"] + always, "also after the end"
+    assert table.entries(ARBITER) == ["new game", "take back", "time"] + always + ["lessons"], "also after the end"
 
 
 def test_the_arbiter_does_not_take_what_is_a_players():

@@ -20,7 +20,7 @@ def asked(table, who):
 
 def test_a_last_stone_that_is_lifted_asks_the_opponent_and_his_yes_takes_it_back():
     table = Table().play("h8", "i9").lift("i9").wait(TELL_MS)
-    assert table.told[-1] == {"code": "take_back_wished", "who": "p2", "point": "i9", "lifted": True}
+    assert table.told[-1] == {"code": "take_back_wished", "who": "p2", "points": ["i9"], "lifted": True}
     assert asked(table, "p1") == "take back" and asked(table, "p2") is None
     assert table.session.menus["p1"].entries == ("no", "yes")
     table.enter("p1", "yes")

@@ -135,7 +135,7 @@ def test_a_stone_that_is_knocked_before_the_press_is_put_back_first():
 def test_a_draw_that_is_offered_meanwhile_leaves_the_press_to_be_made_and_an_end_does_not():
     table = laid().do("p2", "draw").do("p1", "decline").wait(20)
     asks_for_the_press(table)
-    table.do("p1", "resign").do("p1", "resign").wait(20)
+    table.do("p1", "resign", "resign").wait(20)
     assert table.session.match.result and table.session.board_state.state == CALM
     assert table.session.board_state.presses is None
 

@@ -150,7 +150,7 @@ class Story:
         session, picture = self.board.session, self.board.picture
         if session.transients.refused:
             return
-        entries = [sign(menu["entries"][menu["at"]]) for menu in menus.values()]
+        entries = [sign(menu["entries"][menu["at"]], menu["about"]) for menu in menus.values()]
         if entries:
             assert picture.words in entries
         elif session.menus and not session.transients.name:

@@ -305,7 +305,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("wait", 20)
             self.do("press", match.asked().who)
             return
-        point = self.winning_point() if surely and board.session.puzzle else self.choose_point(pick)
+        point = self.winning_point() if surely and board.session.task else self.choose_point(pick)
         if point is not None:
             self.put_and_press(name(point, 15))
         elif surely:
@@ -466,6 +466,13 @@ class RandomPeople(RuleBasedStateMachine):
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))
     def enter_by_link(self, who, entry):
         self.do("ask", lambda board: board.director.obey(("take", who, entry), board.now))
+
+    @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), pick=PICK)
+    def choose_by_link(self, who, entry, pick):
+        choices = self.board.session.people[who].choices(self.board.session, entry)
+        if choices:
+            choice = choices[pick % len(choices)]
+            self.do("ask", lambda board: board.director.obey(("take", who, entry, choice), board.now))
 
     @rule(who=BUTTON, pick=PICK)
     def answer_by_link(self, who, pick):

@@ -8,7 +8,7 @@ from tengen.games import registry
 from tengen.games.points import name
 from tengen.session.board_state import BoardState
 
-GAMES = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]
+GAMES = [game for game in registry.NAMES if 8 <= min(registry.sizes(game)) <= 15]  # on smaller fields games are short
 DEEDS, LEAST_QUICK = 120, 20
 
 

@@ -8,7 +8,7 @@ from tengen.session.settings import MODES
 
 ARBITER = "arbiter"
 STRICT = ("referee", "silent")
-GUARDED = ("back", "clock", "do", "new", "probe", "puzzle", "setup")
+GUARDED = ("back", "clock", "do", "lesson", "new", "probe", "puzzle", "setup")
 # in a referee or silent game these commands don't need the arbiter's permission; but "partner" and "show" are always
 # refused there
 FREE = (
@@ -69,7 +69,7 @@ def test_nobody_takes_that_over_the_link():
             assert raises(ValueError, table.do, ARBITER, entry) == said
         assert len(table.heard) == before and not table.session.laptop
         # the arbiter's other entries may still be taken over the link while that menu is open
-        assert table.do(ARBITER, "lamps").menu(ARBITER)["about"] == "lamps"
+        assert table.do(ARBITER, "lamps", "50").session.settings.brightness == 50
     raises(ValueError, allow(Table()).do, ARBITER, "laptop")
 
 

@@ -75,7 +75,7 @@ def test_a_slid_stone_is_told_once_and_as_what_it_is():
     assert table.told[2:] == []
     table.wait(1).wait(1000)
     slid = {"code": "disturbed", "what": "slid", "missing": ["h8"], "extra": ["h9"], "left": []}
-    wished = {"code": "take_back_wished", "who": "p1", "point": "h8", "lifted": True}
+    wished = {"code": "take_back_wished", "who": "p1", "points": ["h8"], "lifted": True}
     assert table.told[2:] == [slid, wished]
     table.slide("h9", "h8").wait(1000)
     assert table.kinds()[2:] == ["disturbed", "take_back_wished", "restored", "take_back_withdrawn"]

@@ -29,12 +29,14 @@ def test_defaults():
         "partner": "none",
         "hints": False,
         "puzzle": 0,
+        "lesson": 0,
         "brightness": 80,
         "sound": True,
-        "tally": [0] * 15,
+        "tally": [0] * 16,
+        "learned": [],
     }
     game = default().game_fields()
-    assert "brightness" not in game and "sound" not in game and len(game) == len(FIELDS) - 3
+    assert "brightness" not in game and "sound" not in game and len(game) == len(FIELDS) - 4
 
 
 def test_a_change_makes_others_and_leaves_these():

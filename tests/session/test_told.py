@@ -133,7 +133,7 @@ def test_who_comes_while_a_hand_moves_is_sent_what_it_has_come_to():
 
 def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
     table = Table(move="button").play_by_button("h8", "i9", "g7").put("h8").wait(TELL_MS)
-    table.do("p1", "resign").do("p1", "resign")
+    table.do("p1", "resign", "resign")
     assert table.session.match.result
     before = len(table.told)
     table.put("h8").wait(500)
@@ -164,7 +164,7 @@ def test_before_anybody_has_looked_all_of_them_lie():
 
 def test_before_they_are_offered_and_after_the_end_none_is_to_be_cleared():
     assert offering().put("j7").wait(20).groups()["hand"].get("left", []) == []
-    table = keeping().put("g7").wait(20).do("p2", "resign").do("p2", "resign")
+    table = keeping().put("g7").wait(20).do("p2", "resign", "resign")
     assert table.session.match.result and table.groups()["hand"].get("left", []) == []
 
 

@@ -145,8 +145,12 @@ def test_a_foul_that_was_set_as_a_trap(solver):
     assert said[0][1] == f"White has set a trap: Black's only answer to the last four would be {foul.upper()}, " \
         f"a {board.end}."
     assert said[2] == [f"{foul.upper()} is a {board.end}, a foul."]
-    # Black had no other answer, so the foul was no turning point; in the next game nobody claims the foul
-    assert its.turning_point is None
+    # Black had no other answer, so the foul was no turning point, but it lost the game
+    assert its.turning_point is None and (its.defeat.turn, its.defeat.foul) == (1, board.end)
+    # White's win is not missed, although the game is over before its five
+    assert its.missed == ()
+    assert words.summary(its).startswith(f"Black lost the game with move 2, {foul.upper()}: it is ")
+    # in the next game nobody claims the foul
     its = study.begun(record_of((four, foul, "a14", "o14"), **set_up(board)), solver)
     assert told(its)[2][0].endswith(", a foul, and White did not claim it.")
     assert not its.traps[0].used
@@ -158,8 +162,64 @@ def test_a_foul_that_nobody_asked_for_is_the_turning_point(solver):
     its = study.begun(record_of(moves, "white", reason="double-three"), solver)
     assert its.turning_point == 8 and its.traps == ()
     assert told(its)[9] == ["H8 is a double-three, a foul."]
+    assert (its.defeat.turn, its.defeat.foul, its.defeat.win) == (8, "double-three", None)
+    assert words.summary(its).startswith("Black lost the game with move 9, H8: it is a double-three, a foul. ")
     svg = ET.fromstring(words.turning_point(its))
     assert [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")][-1] == "1"
+
+
+# after Black's double-three on h8, White has three in a row
+WITH_THREE = ("f8", "d1", "g8", "e1", "h9", "f1", "h10", "a15", "h8")
+
+
+@pytest.mark.parametrize("winner", ["white", None])
+def test_after_a_foul_that_ended_the_game_nobody_has_a_win(solver, winner):
+    its = study.begun(record_of(WITH_THREE, winner, reason="double-three"), solver)
+    its = study.with_threes(its, solver, Counted(), 1)
+    end = its.positions[-1]
+    assert end.foul == "double-three" and its.ends_by_foul(end) == (winner is not None)
+    assert (end.wins is None) == (winner is not None)
+    assert len(its.missed) == (0 if winner else 1), "White won, and missed nothing"
+    engine = Fake()
+    asyncio.run(opinions.with_opinions(its, engine, Counted(), 10))
+    assert len(engine.asked) == (9 if winner else 10), "nor is the engine asked for one"
+
+
+def test_what_would_have_held_is_told(solver):
+    its = study.begun(record_of((*OVERLOOKED, "j8", "k8", "f8"), "black", reason="five"), solver)
+    defeat = its.defeat
+    assert (defeat.turn, defeat.foul, defeat.better) == (5, None, None) and defeat.win.why == "straight four"
+    assert points.names(defeat.held, 15) == ["f8", "j8"]
+    assert words.summary(its).startswith("White lost the game with move 6, E1: Black could then win by a four, ")
+    assert "F8 or J8 would have held." in words.summary(its)
+    assert words.as_json(its)["defeat"]["held"] == ["f8", "j8"]
+
+
+def test_a_record_that_gives_a_five_to_the_loser_names_no_losing_move(solver):
+    moves = (*OVERLOOKED, "j8", "k8", "f8")
+    its = study.begun(record_of(moves, "white", reason="resignation"), solver)
+    assert study.with_threes(its, solver, Counted(), 1).defeat is None
+    assert "no proved win decided it" in words.summary(its)
+
+
+def test_a_win_that_the_loser_had_is_told_instead(solver):
+    # Black has three in a row, and neglects them and White's three
+    moves = ("h8", "h1", "g8", "i1", "i8", "j1", "o15", "k1", "o13", "l1")
+    its = study.begun(record_of(moves, "white", reason="five"), solver)
+    defeat = its.defeat
+    assert defeat.turn == 6 and defeat.better.colour == BLACK and defeat.held == ()
+    better = points.name(defeat.better.line[0], 15).upper()
+    assert f" {better} would have won." in words.summary(its)
+
+
+def test_a_stone_that_loses_by_threes_would_not_have_held(solver):
+    its = study.with_threes(study.begun(real(1), solver), solver, Counted(), 1, turns=(22, 24, 26))
+    position, held = its.positions[its.turning_point], its.defeat.held
+    assert held and set(held) <= {point for point in range(225) if not position.cells[point]}
+    for point in held:
+        after = bytearray(position.cells)
+        after[point] = position.colour
+        assert Threes(solver, lambda: False, nodes=60).win(bytes(after), BLACK, 3) is None
 
 
 def test_a_game_without_a_loser_has_no_turning_point(solver):
@@ -438,7 +498,7 @@ def test_json_has_all_of_it(file):
     found = json.loads(result.stdout)
     assert list(found) == [
         "id", "black", "white", "winner", "moves", "positions", "missed", "overlooked", "traps", "turning_point",
-        "sentences", "summary",
+        "defeat", "sentences", "summary",
     ]  # fmt: skip
     assert found["turning_point"] == 5 and len(found["positions"]) == 9
     position = found["positions"][5]

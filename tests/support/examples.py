@@ -3,7 +3,7 @@
 The notation is in firmware/docs/family.md#examples, the words are in firmware/docs/family.md#for-programs.
 """
 
-from portable import page_lines
+from portable import page_lines, pages_of_games
 from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after, table
 from tengen.games.points import LETTERS, index, names
@@ -12,19 +12,6 @@ from tengen.session.match import Match
 COLOURS = {"B": BLACK, "W": WHITE, "N": NEUTRAL, "C": COMMON, "-": EMPTY, ".": EMPTY}
 MARKS = "-BW"
 SWITCHES = ("keryo", "poof", "boat", "torus", "tiebreak", "both", "clear")
-
-# The pages in firmware/docs that have tables of examples
-PAGES = (
-    "family.md",
-    "games/five.md",
-    "games/old_renju.md",
-    "games/pente.md",
-    "games/ninuki.md",
-    "games/variations.md",
-    "games/connect6.md",
-    "games/four.md",
-    "games/irensei.md",
-)
 
 EXAMPLES = ("id", "game", "before", "moves", "outcome")  # the columns of a table of examples
 
@@ -50,7 +37,7 @@ def examples():
 
 
 def table_rows(heading):
-    """Return the rows, as lists of texts, of all tables in PAGES with these names of columns."""
+    """Return the rows, as lists of texts, of all tables of the pages with these names of columns."""
     heading = list(heading)
     found, inside = [], False
     for line in each_page_line():
@@ -65,8 +52,8 @@ def table_rows(heading):
 
 
 def each_page_line():
-    """Yield the lines of PAGES, with an empty line between two pages."""
-    for page in PAGES:
+    """Yield the lines of the pages in firmware/docs that have tables, with an empty line between two pages."""
+    for page in ["family.md"] + pages_of_games():
         yield from page_lines(page)
         yield ""
 

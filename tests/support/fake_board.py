@@ -8,6 +8,8 @@ from tengen_host.wire.replica import Replica
 class FakeBoard:
     """A board of any size. Its pixels are in plain order, then the bars. `say` publishes; `done`: the commands."""
 
+    helped = False
+
     def __init__(self, size=15):
         self.size = size
         self.stones = {}
@@ -26,6 +28,7 @@ class FakeBoard:
             "version": "0",
             "faults": [],
             "plug": True,
+            "helped": self.helped,
         }
 
     def stones_message(self):
@@ -65,7 +68,7 @@ class FakeBoard:
 
     def press(self, button):
         if button not in ("p1", "p2", "arbiter"):
-            raise ValueError(f"{button!r} is no button")
+            raise ValueError(f"{button!r} is not a button")
         self.done.append(("press", button))
 
     def release(self, button):
@@ -89,7 +92,7 @@ class FakeBoard:
         point = point.lower()
         letters = string.ascii_lowercase[: self.size]
         if not point or point[0] not in letters or point[1:] not in map(str, range(1, self.size + 1)):
-            raise ValueError(f"{point!r} is no point")
+            raise ValueError(f"{point!r} is not a point")
         return point
 
     def _did(self, *what):

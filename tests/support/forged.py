@@ -27,13 +27,14 @@ VALUES = (
 )  # fmt: skip
 FIELDS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak", "partner",
-    "hints", "puzzle", "brightness", "sound", "tally", "version", "rows", "columns", "buttons", "pixels", "bars",
-    "count", "cause", "text", "", "x",
+    "hints", "puzzle", "lesson", "brightness", "sound", "tally", "learned", "version", "rows", "columns", "buttons",
+    "pixels", "bars", "count", "cause", "text", "", "x",
 )  # fmt: skip
 WORDS = (
     b"swap", b"no swap", b"2", b"one", b"five", b"foul", b"time", b"bomb", b"neutral", b"own", b"p1", b"disturbed",
     b"resume", b"fault", b"over", b"", b"\xff\xfe", b"\xed\xa0\x80", b"x" * 254, b"[]", b"null", b"{}", b'{"game":7}',
     b'{"game":["renju"]}', b'{"game":"four"}', b'{"puzzle":9999}', b'{"puzzle":3,"game":"renju","mode":"teach"}',
+    b'{"lesson":99}', b'{"lesson":3,"game":"renju","mode":"teach"}', b'{"lesson":3,"game":"pente"}',
     b'{"partner":"p1 5","game":"renju"}', b'{"opening":"rif","clock":"10+5","mode":"silent"}', b"[" * 240,
     b'{"game":"bomb-renju","mode":"referee"}', b'{"game":"connect6"}', b'{"mode":"casual","hints":true}',
 )  # fmt: skip

@@ -1,12 +1,11 @@
 """Make files of a board's journal without a board."""
 
-import json
 from zlib import crc32
 
 from tengen.journal import partfile
 from tengen.session.settings import Settings
 
-BEGIN = ("begin", json.dumps(Settings(100).game_fields()))
+BEGIN = ("begin", Settings(100).game_text())
 BLOCK = 4096
 
 
@@ -26,10 +25,15 @@ def file(*written, count=1):
     return (data + b"".join(partfile.encode(*entries) for entries in written)).ljust(BLOCK, b"\xff")
 
 
-def finished(count=1, id_=None):
+# settings that make the file of a game longer than one piece
+_MUCH = {"mode": "referee", "clock": "135+30", "move": "button", "tiebreak": True}
+LONG = ("begin", Settings(100).with_(_MUCH).game_text())
+
+
+def finished(count=1, id_=None, begin=BEGIN):
     """Return the file of a game that Black has won."""
     stamp = [("stamp", id_, "2026-11-21T14:04:09")] if id_ else []
-    return file([BEGIN, *stamp], *([move] for move in FIVE), [END], [("left",)], count=count)
+    return file([begin, *stamp], *([move] for move in FIVE), [END], [("left",)], count=count)
 
 
 def unfinished(count=1):

@@ -35,7 +35,7 @@ def with_finished_games(contents, games=KEPT):
 
 def play_short_game(table):
     """Play a game of one stone, and wait until the board is tidy and clear again."""
-    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
+    table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS)
     for _ in range(4):
         table.wait(20)
     table.lift("h8").wait(100).press("arbiter").wait(100)

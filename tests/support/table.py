@@ -186,9 +186,9 @@ class Table:
         self.now += HOLD_MS
         return self.held(who)
 
-    def do(self, who, entry):
+    def do(self, who, entry, choice=None):
         """Choose a menu entry over the link. Raises ValueError if the player may not choose it now."""
-        self.director.obey(("take", who, entry), self.now)
+        self.director.obey(("take", who, entry, choice), self.now)
         self.hear()
         return self
 

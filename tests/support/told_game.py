@@ -54,7 +54,8 @@ class ToldGame:
 
     def _bare(self):
         bare = {"hand": CALM, "menus": {}, "result": None, "reason": None, "clock": None, "captured": None}
-        return bare | {"advice": None, "partner": None, "puzzle": None, "moves": [0, []], "record": [0, []]}
+        bare |= {"advice": None, "partner": None, "puzzle": None, "lesson": None}
+        return bare | {"moves": [0, []], "record": [0, []]}
 
     # The game
 
@@ -158,10 +159,12 @@ class ToldGame:
     def _lapsed(self, **fields):
         return self._noted("lapsed", **fields)
 
-    def _result(self, winner, reason, line=(), **more):
+    def _result(self, winner, reason, line=(), solved=None):
         gone = ("turn", "draw", "take_back", "press", "standing")
         players = {"open_p1": [], "open_p2": []} if self._game.get("settings") else {}
         ended = {"winner": winner, "reason": reason, "line": list(line)}
+        if solved is not None:
+            ended["solved"] = solved
         return {"result": ended, "hand": CALM} | self._asked(*gone) | players
 
     def _chosen(self, players=None, **more):
@@ -240,8 +243,8 @@ class ToldGame:
     def _draw_declined(self, **more):
         return self._asked("draw")
 
-    def _take_back_wished(self, who, point=None, lifted=False):
-        wish = {"who": who, "point": point, "lifted": lifted}
+    def _take_back_wished(self, who, points=(), lifted=False):
+        wish = {"who": who, "points": list(points), "lifted": lifted}
         return self._asked(take_back=wish) | self._opens(**({} if lifted else {who: "withdraw"}))
 
     def _take_back_declined(self, **more):
@@ -257,6 +260,9 @@ class ToldGame:
 
     def _puzzle(self, **fields):
         return {"puzzle": fields}
+
+    def _lesson(self, **fields):
+        return {"lesson": fields}
 
     # Hands
 
@@ -312,7 +318,7 @@ class ToldGame:
     def _offered(self, points, **more):
         board = self._board([[point, "", "black"] for point in points])
         self._fifths = points
-        return board | self._hand("calm", offers=points, left=points)
+        return board | self._hand("calm", offers=points, left=points) | self._noted("offered", points=points)
 
     def _keep(self, points, provisional=None):
         new = [provisional] if provisional else None

@@ -75,12 +75,12 @@ def listener():
 
 
 class Served:
-    """A board and its server in a thread with its own event loop."""
+    """A board and its server in a thread with its own event loop. `more`: further arguments of server.serve()."""
 
-    def __init__(self, board, port=0, run=run_app, share=None, relay_viewers=0):
+    def __init__(self, board, port=0, run=run_app, share=None, relay_viewers=0, **more):
         self.board = board
         self.hall = board if isinstance(board, Hall) else Hall.of(board)
-        self._options = {"share": share, "relay_viewers": relay_viewers}
+        self._options = {"share": share, "relay_viewers": relay_viewers, **more}
         self.frames = {}  # every frame that the strip has received, by its number
         self.lines = []
         self._tasks = []  # of start()
@@ -179,11 +179,11 @@ class Served:
 
 @pytest.fixture
 def serving():
-    """Return serving(board, port=0, run=..., share=None, relay_viewers=0) -> Served. A Served stops after the test."""
+    """Return serving(board, ...) -> Served, with the same arguments. A Served stops after the test."""
     made = []
 
-    def start(board, port=0, run=run_app, share=None, relay_viewers=0):
-        made.append(Served(board, port, run, share, relay_viewers))
+    def start(board, *arguments, **named):
+        made.append(Served(board, *arguments, **named))
         return made[-1]
 
     yield start

@@ -100,7 +100,7 @@ def test_what_is_not_there_is_refused_and_the_file_stays(opened):
         tree.change(["h8"], Change(DELETE, "a2", "white"))
     with pytest.raises(RecordError, match="h8 leads from here into another branch"):
         tree.change(["f10", "i9"], Change(DELETE, "h8", "black"))
-    with pytest.raises(RecordError, match="no stone of a continuation"):
+    with pytest.raises(RecordError, match="not a stone of a continuation"):
         tree.change(["h8"], Change(LABEL, "z9", "white", "x"))
     assert tree.path.read_bytes() == before
 

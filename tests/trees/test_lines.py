@@ -91,7 +91,7 @@ def test_a_long_line_and_branches_as_deep_as_they_may_be():
         ("h8\n    i9\n  g7", "line 3: its indent is 2"), ("  h8\ni9", "line 2: its indent is 0"),
         ("tree 15 renju h8", "the first moves begin a line of their own"), ("h8 s20", "not on the board"),
         ('h8 {"XX": 1}', "needs a list of texts"), ("h8 triangle: i9", "no points follow triangle:"),
-        ('h8 {"a":' + "[" * 100_000, "is no JSON"),
+        ('h8 {"a":' + "[" * 100_000, "is not JSON"),
     ],
 )  # fmt: skip
 def test_a_bad_text_is_one_sentence(text, sentence):

@@ -181,8 +181,8 @@ def test_a_library_keeps_its_code_page_when_it_is_changed():
 
 @pytest.mark.parametrize("data, words", [
     (b"", "is empty"),
-    (b"(;FF[4]SZ[15];B[hh])", "is no library of RenLib"),
-    (b"xyz", "is no library of RenLib"),  # the byte for h8 is also an 'x'
+    (b"(;FF[4]SZ[15];B[hh])", "is not a library of RenLib"),
+    (b"xyz", "is not a library of RenLib"),  # the byte for h8 is also an 'x'
     (HEADER, "has a header and no node"),
     (HEADER[:12], "in its header"),
     (HEADER.replace(b"\x03\x04", b"\x04\x00") + ROOT,
@@ -277,7 +277,7 @@ def test_a_colour_that_moves_twice_has_a_pass_between():
 
 @pytest.mark.parametrize("found, words", [
     (Tree(size=19), "has a board of 15x15, not 19x19: write it as sgf"),
-    (Tree(root=Node(children=[Node("p3", "black")])), "'p3' is no point of a 15x15 board"),
+    (Tree(root=Node(children=[Node("p3", "black")])), "'p3' is not a point of a 15x15 board"),
     (Tree(root=Node(children=[Node("h8", "black", setup={"a1": "white"})])), "changes stones after the beginning"),
     (Tree(root=Node(setup={"a1": "empty"})), "takes stones away at its beginning"),
     (Tree(root=Node(children=[Node("h8", "black", children=[Node("h8", "white", children=[Node("a1", "black")])])])),

@@ -152,8 +152,8 @@ def test_transpositions():
 @pytest.mark.parametrize("data, name, words", [
     (b"", "a.lib", "a.lib is empty: choose a file with a tree"),
     (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "a.lib", "a.lib is of version 4.0"),
-    (b"hello", "a.lib", "a.lib is no library of RenLib"),
-    (b"hello", "a.bin", "a.bin is no known tree file: choose a .lib of RenLib, an .sgf, or a .txt"),
+    (b"hello", "a.lib", "a.lib is not a library of RenLib"),
+    (b"hello", "a.bin", "a.bin is not a known tree file: choose a .lib of RenLib, an .sgf, or a .txt"),
     (b"h8 hello", "a.txt", "a.txt, line 1, column 4: 'hello' is neither a move"),
     (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0\x78\x00\x78\x40", "a.lib", "puts a stone on h8"),
     (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0\xf0\x40", "a.lib", "off the 15x15 board"),
@@ -169,7 +169,7 @@ def test_bad_files_are_a_sentence(data, name, words, tmp_path):
 def test_files_that_can_not_be_read_or_written(path, tmp_path):
     assert "can't be read" in tengen("show", tmp_path / "none.lib").stderr
     assert "can't be read" in tengen("show", tmp_path).stderr
-    for out, words in (("a.bin", "name it .lib, .sgf, .txt"), ("no/a.sgf", "is no folder")):
+    for out, words in (("a.bin", "name it .lib, .sgf, .txt"), ("no/a.sgf", "is not a folder")):
         said = tengen("convert", path, "--out", tmp_path / out)
         assert said.exit_code == 1 and words in said.stderr
 

@@ -446,9 +446,9 @@ def slid_and_slid_back(table, player):
         table.same("told", (told["code"], told.get("what")), ("disturbed", "slid"))
         later = table.heard[table.heard.index(told) :]
         wished = [event for event in later if event["code"] == "take_back_wished"]
-        wish = (table.other_button(), name(point, SIZE))
+        wish = (table.other_button(), [name(point, SIZE)])
         table.same(
-            "wished", [(event["who"], event["point"]) for event in wished], [wish] if point == table.moves[-1] else []
+            "wished", [(event["who"], event["points"]) for event in wished], [wish] if point == table.moves[-1] else []
         )
     table.slide(target, point)
     return True

@@ -145,7 +145,7 @@ def test_a_line_that_is_broken_on_its_way_has_lost_what_lies_beyond():
     assert words[7] == 1 << 5 | 1 << 15
     words = frame(reeds_with(("broken column", "d6"), stones="d6 d7 e7"))
     assert words[5] >> 3 & 1 and not words[6] >> 3 & 1 and words[6] >> 4 & 1
-    assert not words[15] >> 3 & 1, "nor does it answer to the wired-shut row"
+    assert not words[15] >> 3 & 1, "nor does it answer to the always-closed row"
 
 
 def test_a_dead_column_hears_nothing_not_even_the_wired_shut_row():
@@ -158,7 +158,7 @@ def test_swapped_rows_and_columns_are_read_one_for_the_other():
     assert seen(reeds_with(("swapped rows", "3 7"), stones="c7 d3 e5")) == {"c3", "d7", "e5"}
     assert seen(reeds_with(("swapped columns", "E c"), stones="c7 d3 e5")) == {"e7", "d3", "c5"}
     words = frame(reeds_with(("swapped rows", "16 2"), ("swapped columns", "a sense"), stones="c2"))
-    assert words == [1, 0xFFFF, *[1] * 13, 5, 0], "the row and the column that are wired shut too"
+    assert words == [1, 0xFFFF, *[1] * 13, 5, 0], "the row and the column that are always closed too"
     # two swaps apply one after the other
     assert seen(reeds_with(("swapped rows", "3 7"), ("swapped rows", "7 9"), stones="a3 b7 c9")) == {"a7", "b9", "c3"}
 
@@ -294,8 +294,8 @@ def test_what_is_broken_is_listed_and_what_is_mended_is_gone_from_the_matrix_too
 
 
 NONSENSE = [
-    ("explode", None, "'explode' is no fault: worst bounce, stuck closed, "),
-    ("", None, "'' is no fault"),
+    ("explode", None, "'explode' is not a fault: worst bounce, stuck closed, "),
+    ("", None, "'' is not a fault"),
     ("stuck closed", None, "stuck closed needs a place, like h9"),
     ("stuck closed", "z99", "'z99' is not a point"),
     ("stuck closed", "a16", "is not a point of this board: write a letter and a number, a1 to o15"),
@@ -337,7 +337,7 @@ def test_what_is_whole_can_not_be_mended():
         ("slow lines", None, "there is nothing to repair: the board has no slow lines"),
         ("dead row", "8", "there is nothing to repair: the board has no dead row at '8'"),
         ("dead row", "99", "1 to 16"),
-        ("explode", None, "is no fault"),
+        ("explode", None, "is not a fault"),
     ):
         with pytest.raises(ValueError, match=words):
             faults.mend(kind, place)

@@ -5,7 +5,7 @@ import asyncio
 import heard
 import pytest
 from tengen.games.points import name
-from tengen.partner import puzzles
+from tengen.partner import lessons, puzzles
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.virtual.helping_hand import PAUSE_MS, HelpingHand
@@ -81,6 +81,61 @@ def test_a_partners_stone_is_put_where_it_is_asked_for(size):
     at_the_table(scenario, size)
 
 
+async def after_its_reply(table):
+    """Let the person p1 put a stone and the hand the partner's reply; return both points."""
+    table.board.ask({"cmd": "set", "partner": "p2 1", "opening": "free centre", "mode": "casual"})
+    await table.advance(200)
+    table.board.put("h8")
+    await table.until(lambda: len(table.events("move")) == 2, 20000)
+    return [move["point"] for move in table.events("move")]
+
+
+def test_the_stones_of_a_take_back_against_the_partner_are_lifted_and_the_person_is_to_move():
+    async def scenario(table):
+        points = await after_its_reply(table)
+        table.board.ask({"cmd": "do", "who": "p1", "entry": "take back"})
+        await table.until(lambda: table.events("taken_back"), 8000)
+        assert len(table.board.stones) == 2, "first a person sees which stones go"
+        await table.until(lambda: not table.board.stones, PAUSE_MS + 2000)
+        assert sorted(table.events("taken_back")[0]["removed"]) == sorted(points)
+        await table.advance(1000)
+        assert table.asked() == ("stone", "p1") and not table.board.game.extra
+
+    at_the_table(scenario)
+
+
+def test_a_take_back_while_the_partner_asks_for_its_stone_lifts_the_persons_stone():
+    async def scenario(table):
+        table.board.ask({"cmd": "set", "partner": "p2 1", "opening": "free centre", "mode": "casual"})
+        await table.advance(200)
+        table.board.put("h8")
+        await table.until(lambda: (table.events("partner") or [{}])[-1].get("state") == "asks", 20000)
+        table.board.ask({"cmd": "do", "who": "p1", "entry": "take back"})
+        await table.until(lambda: table.events("taken_back"), 8000)
+        await table.until(lambda: not table.board.stones, PAUSE_MS + 2000)
+        await table.advance(2 * PAUSE_MS)
+        assert not table.board.stones, "the stone that it had asked for is not put any more"
+
+    at_the_table(scenario)
+
+
+def test_stones_that_a_person_has_put_out_of_turn_are_not_lifted():
+    async def scenario(table):
+        (_, reply) = await after_its_reply(table)
+        table.board.slide("h8", "a1")
+        await table.advance(4 * PAUSE_MS)
+        assert len(table.board.stones) == 2 and "a1" in table.board.game.extra and reply not in table.board.game.extra
+
+    at_the_table(scenario)
+
+
+def test_a_page_is_told_whether_a_hand_helps():
+    board = VirtualBoard(FastClock())
+    assert board.description()["helped"] is False
+    HelpingHand(board, lambda ms, action: None)
+    assert board.description()["helped"] is True
+
+
 def test_a_person_who_is_faster_is_left_alone():
     async def scenario(table):
         table.board.ask({"cmd": "set", "partner": "p1 1", "opening": "free centre"})
@@ -88,6 +143,25 @@ def test_a_person_who_is_faster_is_left_alone():
         table.board.put("h8")
         await table.advance(PAUSE_MS + 2000)
         assert len(table.events("move")) == 1 and len(table.board.stones) == 1
+
+    at_the_table(scenario)
+
+
+def test_a_position_after_a_game_is_laid_and_the_partner_answers_in_it():
+    async def scenario(table):
+        table.board.ask({"cmd": "set", "partner": "p2 1", "opening": "free centre"})
+        await table.advance(500)
+        table.board.put("h8")
+        await table.until(lambda: len(table.events("move")) == 2, 8000)
+        table.board.ask({"cmd": "do", "who": "p1", "entry": "resign", "choice": "resign"})
+        await table.until(lambda: table.events("result"), 2000)
+        rows = ["." * 15 for _ in range(15)]
+        rows[7], rows[0] = "." * 7 + "X" + "." * 7, "O" + "." * 14
+        table.board.ask({"cmd": "setup", "board": "".join(rows), "turn": "black", "confirm": True})
+        await table.until(lambda: table.in_game() == {"h8": "black", "a15": "white"}, 8000)
+        await table.until(lambda: table.asked() == ("stone", "p1"), 8000)
+        table.board.put("h9")
+        await table.until(lambda: len(table.board.stones) == 4, 8000)
 
     at_the_table(scenario)
 
@@ -157,6 +231,29 @@ def test_a_puzzle_is_set_up_and_answered():
     at_the_table(scenario)
 
 
+def test_a_lesson_is_set_up_answered_followed_by_the_next_position_and_cleared_away():
+    async def scenario(table):
+        board = table.board
+        board.ask({"cmd": "lesson", "number": 10})
+        await table.until(lambda: board.game.settings.get("lesson") and table.in_game() == board.game.cells, 8000)
+        its = lessons.position(board.game.settings["lesson"])
+        await table.advance(1000)
+        board.put(name(its.right[0], 15))
+        await table.until(lambda: len(table.events("move")) == 2, 8000)
+        assert (table.events("lesson")[-1]["state"], table.events("lesson")[-1]["answer"]) == ("right", "i8")
+        board.put("h7")
+        await table.until(lambda: table.events("lesson")[-1]["answer"] is None, 8000)
+        board.press("p2")
+        await table.advance(100)
+        board.release("p2")
+        await table.until(lambda: table.events("lesson")[-1]["position"] == 2, 8000)
+        await table.until(lambda: table.in_game() == board.game.cells and not board.game.to_turn, 12_000)
+        board.ask({"cmd": "do", "who": "p1", "entry": "end"})
+        await table.until(lambda: not board.stones, 8000)
+
+    at_the_table(scenario)
+
+
 @pytest.mark.parametrize("size", [15, 19])
 def test_stones_of_the_puzzle_before_are_exchanged_where_the_next_one_has_the_other_colour(size):
     first, then = 560, 675  # in these two puzzles, 20 points have stones of different colours
@@ -199,9 +296,7 @@ def test_stones_beside_the_field_of_a_puzzle_are_taken_away():
         await table.advance(1000)
         table.board.put("a1")
         await table.until(lambda: table.events("move"), 8000)
-        for _ in range(2):  # the second command confirms the first
-            table.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-            await table.advance(100)
+        table.board.ask({"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"})
         await table.until(lambda: table.events("result"), 8000)
         table.board.ask({"cmd": "puzzle", "grade": 1})
         await table.until(lambda: table.board.game.settings.get("puzzle"), 8000)

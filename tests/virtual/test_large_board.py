@@ -275,7 +275,7 @@ async def test_its_matrix_can_not_be_watched_nor_broken(hands):
         hands.board.ask({"cmd": "probe", "on": on})
         await hands.rest(100)
         assert hands.last("error")["why"] == coded("device.no_matrix")
-    with pytest.raises(ValueError, match="'dead row' is no fault of this board: broken LED, sagging supply"):
+    with pytest.raises(ValueError, match="'dead row' is not a fault of this board: broken LED, sagging supply"):
         hands.board.fault("dead row", "3", True)
     hands.board.fault("broken LED", "390", True)
     await hands.begin("irensei")

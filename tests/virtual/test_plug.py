@@ -39,8 +39,7 @@ def test_pulled_at_any_ms_no_move_that_was_told_is_lost():
 @on_a_board
 async def test_a_pulled_plug_between_two_games_begins_a_new_one(board, clock):
     await by_dwell(board, clock, "h8")
-    for _ in range(2):
-        ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+    ask(board, '{"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"}')
     await clock.advance(100)
     assert last(board, "result")
     board.unplug()
@@ -75,8 +74,7 @@ async def test_a_clock_that_runs_backwards_is_told_once_and_gives_no_time_back(b
 @on_a_board
 async def test_kept_games_are_fetched_over_the_link(board, clock):
     await by_dwell(board, clock, *GAME)
-    for _ in range(2):
-        ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+    ask(board, '{"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"}')
     await clock.advance(5000)
     ask(board, '{"cmd": "games"}')
     await clock.advance(100)

@@ -218,8 +218,7 @@ async def test_the_reeds_counters_are_told_row_by_row_and_kept_on_flash(board, c
     assert [event["row"] for event in told] == list(range(1, 16))
     assert told[7]["points"]["h8"][0] == 3 and told[6]["points"] == {}
     await by_dwell(board, clock, "h8")
-    ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
-    ask(board, '{"cmd": "do", "who": "p2", "entry": "resign"}')
+    ask(board, '{"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"}')
     await clock.advance(200)
     assert last(board, "result") and HEALTH_FILE not in board.store.files, "not while a light may be waited for"
     await clock.advance(4000)

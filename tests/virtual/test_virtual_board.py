@@ -236,10 +236,10 @@ async def test_impossible_hands_are_refused_and_change_nothing(board, clock):
     for refused, words in (
         (lambda: board.put("H8"), "H8 already holds a stone: lift it first"),
         (lambda: board.put("q1"), "refused.off_board"),
-        (lambda: board.put("i9", "red"), "no colour of a stone"),
+        (lambda: board.put("i9", "red"), "not a colour of a stone"),
         (lambda: board.lift("i9"), "I9 holds no stone"),
         (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
-        (lambda: board.press("p3"), "no button"),
+        (lambda: board.press("p3"), "not a button"),
         (lambda: board.put(None), "is not a point"),
     ):
         with pytest.raises(ValueError, match=words):
@@ -283,7 +283,7 @@ async def test_what_breaks_is_published_and_nonsense_changes_nothing(board, cloc
     board.fault("chattering", "C2", True)
     with pytest.raises(ValueError, match="no chattering at 'c3'"):
         board.fault("chattering", "c3", False)
-    with pytest.raises(ValueError, match="is no fault"):
+    with pytest.raises(ValueError, match="is not a fault"):
         board.fault("nothing", None, True)
     listed = {"type": "faults", "faults": [{"kind": "chattering", "at": "c2"}]}
     assert heard == [listed] and listed in board.state()

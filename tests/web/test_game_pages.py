@@ -243,9 +243,7 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
             async with connected(pty.path, fetch=keep_in(folder, lambda: details, told.append)) as page:
                 await page.until(page.is_connected)
                 await there(pty.move, "h8", "p1")
-                page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.board.replica.state.groups.get("menus"))
-                page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
+                page.board.ask({"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"})
                 await page.until(lambda: page.board.replica.state.groups.get("result"))
                 await waiting.until(lambda: told)
 
@@ -291,9 +289,8 @@ class Playing:
         self.board.press("p1")
         await self.until(lambda: "stamped" in self.heard)
         self.board.release("p1")
-        for answer in ("menus", "result"):
-            self.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-            await self.until(lambda answer=answer: answer in self.heard)
+        self.board.ask({"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"})
+        await self.until(lambda: "result" in self.heard)
 
     async def new_game(self):
         self.board.lift("h8")
@@ -309,8 +306,8 @@ def played(test, monkeypatch):
 
 
 def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path, monkeypatch):
-    told = []
-    keep = keep_in(tmp_path, lambda: {"p1": "Anna", "p2": "Bo"}, told.append)
+    told, saved = [], []
+    keep = keep_in(tmp_path, lambda: {"p1": "Anna", "p2": "Bo"}, told.append, saved.append)
 
     async def test():
         async with Playing(keep) as playing:
@@ -323,7 +320,7 @@ def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path
     assert all(words.startswith("Kept: ") for words in told)
     first, second = Library(tmp_path).find()
     assert (first.black, first.white, first.winner, first.moves) == ("Anna", "Bo", "black", 1)
-    assert second.moves == 1
+    assert second.moves == 1 and set(saved) == {first.id, second.id}, "pages show that they are saved"
 
 
 def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, monkeypatch):

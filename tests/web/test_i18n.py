@@ -24,7 +24,7 @@ TOLD = [
 RAISED = {"ValueError", "DeviceError", "Gone", "NoAnswer", "NoBoard", "NoPermission", "NotRunning", "PortTaken"}
 # Texts without keys: answers to commands that no page sends. The message server.bad_command contains them as {detail}
 DETAILS = (
-    "is no colour of a stone", "is not a point: write a letter", "is no button", "a command is a text",
+    "is not a colour of a stone", "is not a point: write a letter", "is not a button", "a command is a text",
     "{what}: {', '.join",
 )  # fmt: skip
 

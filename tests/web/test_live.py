@@ -73,6 +73,7 @@ def test_virtual_boards_in_one_hall(tmp_path, arguments, size):
         boards = json.loads(got(address, "boards.json"))
         named = [(f"Board-{number}", "virtual", size) for number in range(1, int(arguments[1]) + 1)]
         assert [(board["key"], board["kind"], board["size"]) for board in boards] == named
+        assert not any("demo" in board for board in boards)
         assert b"<title>" in got(address, "board/Board-2/")
         assert json.loads(got(address, "games.json")) == []
         assert process.ended() == (0, "")
@@ -81,7 +82,9 @@ def test_virtual_boards_in_one_hall(tmp_path, arguments, size):
 @posix
 def test_virtual_boards_show_games_under_way_which_are_not_kept(tmp_path):
     with serving("live", "--virtual", "2", "--games", str(tmp_path)) as (address, process):
-        assert "Virtual boards show games as a demonstration; these are not saved." in process.printed
+        said = "Virtual boards show games as a demonstration; these are not saved. Add --still for empty boards."
+        assert said in process.printed
+        assert all(board["demo"] for board in json.loads(got(address, "boards.json")))
         moved, named = waiting.run(seen(address))
         assert moved == {"Board-1", "Board-2"}
         assert len({*named["Board-1"], *named["Board-2"]}) == 4 and all(all(names) for names in named.values())
@@ -128,9 +131,9 @@ def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
 @posix
 @pytest.mark.parametrize("command", [["live", "--virtual", "1", "--still"], ["play"]], ids=["live", "play"])
 def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, command):
-    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
+    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign", "choice": "resign"}}
     with serving(*command, "--games", str(tmp_path)) as (address, process):
-        waiting.run(done(address, {"do": "details", "p1": "Anna"}, resign, resign))
+        waiting.run(done(address, {"do": "details", "p1": "Anna"}, resign))
         kept = process.until("Kept: ").removeprefix("Kept: ")
         (game,) = json.loads(got(address, "games.json"))
         assert (game["black"], game["winner"], game["reason"]) == ("Anna", "white", "resignation")
@@ -140,9 +143,9 @@ def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, co
 
 @posix
 def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
-    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
+    resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign", "choice": "resign"}}
     with serving("play", "--games", str(tmp_path)) as (address, process):
-        waiting.run(done(address, resign, resign))
+        waiting.run(done(address, resign))
         assert process.ended() == (0, "")
     assert len(list(tmp_path.glob("*.sgf"))) == 1
 

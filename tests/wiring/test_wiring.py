@@ -33,7 +33,8 @@ def test_the_table_of_pins_in_the_hardware_page_is_that_of_board_toml(board):
     assert dict(rows) == {
         "columns a to o": f"GPIO{its['columns'][0]}-{its['columns'][-1]}",
         "row sense": gpios(its["row_sense"]),
-        "rows 1 to 15, and the sixteenth wired shut": f"GPIO{its['row_data']}, {its['row_clock']}, {its['row_latch']}",
+        "rows 1 to 15, and the sixteenth, always closed":
+            f"GPIO{its['row_data']}, {its['row_clock']}, {its['row_latch']}",
         "255 WS2812B": gpios(its["led_data"]),
         "the chain's last output": gpios(its["led_return"]),
         "buttons p1, p2, arbiter": gpios(*its["buttons"].values()),
@@ -70,16 +71,16 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
     ("table", "name", "value", "words"),
     [
         ("pins", "buzzer", None, r"board.toml \[pins\] buzzer is missing"),
-        ("pins", "buzzer", "GP27", "buzzer: 'GP27' is no whole number from 0 to 29"),
-        ("pins", "columns", 3, "columns: 3 is no list"),
-        ("pins", "columns", [0, True], "columns, number 2: True is no whole number"),
+        ("pins", "buzzer", "GP27", "buzzer: 'GP27' is not a whole number from 0 to 29"),
+        ("pins", "columns", 3, "columns: 3 is not a list"),
+        ("pins", "columns", [0, True], "columns, number 2: True is not a whole number"),
         ("pins", "buttons", {"p1": 21, "p2": 22}, "buttons.arbiter is missing"),
-        ("sensing", "stone_on_frames", 40, "stone_on_frames: 40 is no whole number from 1 to 15"),
-        ("leds", "full_ma", 16, "full_ma: 16 is no table"),
-        ("leds", "serpentine_rows", True, "serpentine_rows: True is no whole number from 1 to 19"),
+        ("sensing", "stone_on_frames", 40, "stone_on_frames: 40 is not a whole number from 1 to 15"),
+        ("leds", "full_ma", 16, "full_ma: 16 is not a table"),
+        ("leds", "serpentine_rows", True, "serpentine_rows: True is not a whole number from 1 to 19"),
         ("leds", "order", "RGB", "a WS2812B takes GRB"),
-        ("leds", "brightness", 0, "brightness: 0 is no whole number from 1 to 100"),
-        ("leds", "first", "h8", "first: 'h8' is no corner"),
+        ("leds", "brightness", 0, "brightness: 0 is not a whole number from 1 to 100"),
+        ("leds", "first", "h8", "first: 'h8' is not a corner"),
         ("leds", "direction", "diagonal", "direction: 'diagonal', not 'row' or 'column'"),
         ("leds", "budget_ma", 255, r"\[leds\] budget_ma: 255 is not more than the 255 mA of the dark chain"),
         ("supply", "low_mv", 4650, r"\[supply\] good_mv must be above low_mv"),
@@ -91,9 +92,9 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("supply", "fuse_ma", 2100, r"a fuse of 2100 mA must carry the 2100 mA that are drawn"),
         ("supply", "fuse_ma", 4000, "a fuse of 4000 mA .* be below the supply's 4000 mA"),
         ("matrix", "settle_us", 97, r"\[matrix\] settle_us: then a frame takes 2120 us, more than scan_ms"),
-        ("sensing", "dwell_ms", 5, "dwell_ms: 5 is no whole number from 100 to 10000"),
-        ("board", "size", 20, "size: 20 is no whole number from 5 to 19"),
-        ("board", "size", 19, "size: 19, but the matrix has 16 lines each way, one of them wired shut: 15 at most"),
+        ("sensing", "dwell_ms", 5, "dwell_ms: 5 is not a whole number from 100 to 10000"),
+        ("board", "size", 20, "size: 20 is not a whole number from 5 to 19"),
+        ("board", "size", 19, "size: 19, but the matrix has 16 lines each way, one of them always closed: 15 at most"),
         ("board", "size", 16, "size: 16, but the matrix has 16 lines"),
     ],
 )
@@ -177,5 +178,5 @@ def test_other_chains(board, first, direction, rows, chain):
 
 def test_a_chain_from_no_corner(board):
     board["leds"]["first"] = "h8"
-    with pytest.raises(wiring.WiringError, match="no corner"):
+    with pytest.raises(wiring.WiringError, match="not a corner"):
         wiring.pixels(board)

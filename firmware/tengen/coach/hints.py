@@ -45,7 +45,7 @@ class Hints:
         if not is_known(match.game):
             return ONLY_RENJU
         asked = match.expects
-        if session.puzzle:
+        if session.task:
             if match.announced is not None:
                 return coded("refused.first_the_answer")
         elif asked.do != "stone" or asked.who != seat:
@@ -59,7 +59,7 @@ class Hints:
         _must(self.refusal(session, seat))
         session.mind.prepare()
         self._begin(session, seat, "win", _Win(self, session.mind.fours, session.match.game))
-        return session.puzzle.told(session) if session.puzzle else None
+        return session.task.told(session) if session.task else None
 
     def ask_missed(self, session, seat):
         """Search for the first win that each side has missed. Raises Refused if nobody may ask."""

@@ -1,6 +1,6 @@
 """A seat that the laptop plays, for example with an engine. The board asks, and the laptop answers with a command.
 
-All else is the same as with the board's own partner: the decision is announced, and lights ask for the stone. If no
+All else is the same as with the board's partner: the decision is announced, and lights ask for the stone. If no
 laptop answers, the game waits. Meanwhile people may take a move back, end the game, or begin another game.
 """
 

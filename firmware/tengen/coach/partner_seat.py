@@ -144,11 +144,9 @@ class PartnerSeat:
     # The partner's answers
 
     def _take_back(self, session):
-        """Agree to every take-back. If a person's move is before the partner's last move, take both back."""
-        match = session.match
-        count = 1 if match.mover() != self.seat else min(2, match.moves())
+        """Agree to every take-back. The partner's moves after the person's last move go, too."""
         session.effects.say({"code": "partner_agrees", "who": self.seat, "to": "take back"})
-        return "take_back", count, self.seat
+        return "take_back", session.questions.moves_back(), session.questions.wishes_back
 
     def _answer_draw(self, session):
         return self._settle_draw(session.mind.player.accepts_draw())

@@ -146,8 +146,8 @@ class Keeper:
             # the lost records can't be restored, but the next game will be saved
             self._lost, self._sector, facts = False, None, []
         self._write(partfile.encode(*self._beginning() + facts + self._end(match) + [("left",)]), len(facts))
-        puzzle = self._played.puzzle  # type: ignore[union-attr]  # it has begun
-        if puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
+        task = self._played.has_task()  # type: ignore[union-attr]  # it has begun
+        if task or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
             self.archive.give_up(self.archive.present)
         # files can be created now, because a player who has just begun a new game is not yet holding a stone
         self._makes_files = True

@@ -13,7 +13,7 @@ from . import glyphs
 from .bars import Bar
 from .colours import KIND, MENU, OFFER, TURN
 from .rhythm import NEVER
-from .signs import DAMAGED, NO_WIN, SOLVED, UNKNOWN, result_sign, sign
+from .signs import DAMAGED, NO_WIN, UNKNOWN, praise_sign, result_sign, sign
 
 _NOTHING = ((), (), (), (), ())  # out of place
 _NO_FIFTHS = _TRUSTED = ((), ())
@@ -62,7 +62,7 @@ class Picture:
         # a win by fours, or (): the fours, the answers, the newest stone of either or -1, whether the newest is an
         # answer, the points of a five, the point of a foul or -1
         self.hints: tuple = ()
-        self.known: tuple = ()  # the continuations that the laptop shows, and the continuations that it marks; or ()
+        self.known: tuple = ()  # the points that the laptop or a hint shows, and those that are marked; or ()
         self.rest = -1  # where a misplaced stone belongs
         # extra stones outside the field. `outside`, `faulty` and `unsteady` contain points of the board, not of the
         # field.
@@ -182,7 +182,7 @@ def _points(session):
         _with_announced(session, _out_of_place(session)) if session.match.announced else _out_of_place(session),
         _wiring(session.wiring_trust),
         _common(session.match),
-        _hints(session) if session.hints and (session.hints.shown or session.puzzle) else (),
+        _hints(session) if session.hints and (session.hints.shown or session.task) else (),
         _known(session) if session.shown else (),
     )
 
@@ -250,7 +250,7 @@ def _out_of_place(session):
 
 def _with_announced(session, found):
     """Return `found` (misplaced points) with the points of the partner: stones to place, fifths to lift."""
-    its = session.partner or session.puzzle
+    its = session.partner or session.task
     put, lift = its.to_put(session), its.to_lift(session)
     if not put and not lift:
         return found
@@ -264,11 +264,11 @@ def _with_announced(session, found):
 
 
 def _hints(session):
-    """Return Picture.hints: the current step of a shown win, or the answer to a wrong stone of a puzzle."""
+    """Return Picture.hints: the current step of a shown win, or the answer to a wrong stone of a task."""
     its = session.hints
     shown, step = its.shown, its.step
     if not shown:
-        refuted = session.puzzle and session.puzzle.refuted
+        refuted = session.task and session.task.refuted
         return ((), (), refuted[1], True, (), -1) if refuted and refuted[1] >= 0 else ()
     fours, answers, newest = shown.stones(step)
     fives, foul, _ = shown.reason(step)
@@ -276,7 +276,7 @@ def _hints(session):
 
 
 def _known(session):
-    """Return Picture.known: the points that the laptop shows, while the game is still in their position."""
+    """Return Picture.known: the points of session.shown, while the game is still in their position."""
     its = session.shown
     return (its.points, its.best) if its.is_of(session.match) else ()
 
@@ -321,16 +321,19 @@ def _words(session):
         return session.wiring_trust.sign
     menu = session.menus and session.questions.in_front()
     if menu:
-        return sign(menu.entries[menu.at])
+        return sign(menu.entries[menu.at], menu.about)
     if session.transients.answer:
         return NO_WIN if session.transients.answer == "none" else UNKNOWN
     if session.hints and session.hints.shown:
         return _foul_sign(session.hints.foul())
     if session.damaged is not None:
         return DAMAGED
+    praise = session.task and session.task.praise(session.match)
+    if praise:
+        return "" if session.board_state.foul else praise_sign(praise)  # a foul has its own sign
     result = session.match.result
     if result:
-        return SOLVED if session.puzzle and session.puzzle.is_solved(session) else result_sign(result)
+        return result_sign(result)
     if session.board_state.kind != OWN:
         return sign(session.board_state.kind)
     opening = session.opening
@@ -353,7 +356,12 @@ def _says(session):
     transients = session.transients
     if session.menus or transients.refused or transients.colours:
         return True
-    return session.resuming or session.board_state.presses
+    return session.resuming or session.board_state.presses or _goes_on(session)
+
+
+def _goes_on(session):
+    """Whether a press of a player's button begins the next task."""
+    return session.task is not None and not session.clearing and session.task.goes_on(session.match, SEATS[0])
 
 
 def _compose_one(picture, session, number, said, now):
@@ -380,7 +388,7 @@ def _compose_saying(bar, session, seat, colour, now):
             bar.whole(TURN[colour])
     elif (session.hints or session.partner) and seat == _thinking(session):
         bar.think(TURN[colour], now)
-    elif session.board_state.presses == seat or _can_resume(session):
+    elif session.board_state.presses == seat or _can_resume(session) or _goes_on(session):
         bar.ask(TURN[colour], now)
     else:
         return False

@@ -12,7 +12,7 @@ SIGNS: tuple = (
     ("white", "W"),
     ("black", "B"),
     ("add", "ADD 2"),
-    ("decline", "NO"),
+    ("decline", "PLAY ON"),
     ("accept", "DRAW"),
     ("no", "NO"),
     ("yes", "YES"),
@@ -26,6 +26,11 @@ SIGNS: tuple = (
     ("win", "WIN"),
     ("missed win", "LOST WIN"),
     ("puzzle", "PUZ ZLE"),
+    ("lessons", "LES SONS"),
+    ("hint", "HINT"),
+    ("next", "NEXT"),
+    ("again", "AGA IN"),
+    ("end", "END"),
     ("partner", "PART NER"),
     ("hints", "HINT"),
     ("draw", "DRAW"),
@@ -66,10 +71,17 @@ SIGNS: tuple = (
     ("p2 -1", "P2 -1"),
 )
 
+# answers to a question, where the plain sign would not say what happens: (about, entry, sign)
+ANSWERS: tuple = (
+    ("take back", "no", "PLAY ON"),
+    ("take back", "yes", "TAKE BACK"),
+    ("resign", "no", "PLAY ON"),
+)
+
 # the answer if there is no win by fours to show
 NO_WIN, UNKNOWN = "NO WIN", "TOO LONG"
-# a puzzle
-SOLVED = "WELL DONE"
+# a solved task of the coach
+PRAISE: tuple = (("won", "WELL DONE"), ("right", "OK"), ("done", "DONE"))
 
 # shown while a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"
@@ -85,13 +97,21 @@ RESULTS: tuple = (
 )
 
 
+def praise_sign(word):
+    """Return the text for a solved task (Task.praise)."""
+    return _paired(PRAISE, word)
+
+
 def result_sign(result):
     """Return the text for a result that no stones show, or ""."""
     return "" if result.points else _paired(RESULTS, result.reason) or registry.sign_of(result.reason) or "END"
 
 
-def sign(entry):
-    """Return the text for an entry; a blank separates words that go one below the other."""
+def sign(entry, about=None):
+    """Return the text for an entry of the menu `about`; a blank separates words that go one below the other."""
+    for its, option, text in ANSWERS:
+        if its == about and option == entry:
+            return text
     found = _paired(SIGNS, entry) or registry.sign_of(entry)
     if found is None:
         # only four characters fit side by side, so a clock is split: 135 above +30, 45 above 30x3

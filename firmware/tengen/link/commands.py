@@ -44,7 +44,10 @@ COMMANDS: dict = {
         "move", _SETTING, "tiebreak", _SETTING, "partner", _SETTING, "hints", _SETTING, "brightness", _SETTING,
         "sound", _SETTING,
     ),
-    "do": (PLAYED | GUARDED | OF_GAME, None, 2, "who", ("word", "p1", "p2", "arbiter"), "entry", _TEXT),
+    "do": (
+        PLAYED | GUARDED | OF_GAME, None, 2,
+        "who", ("word", "p1", "p2", "arbiter"), "entry", _TEXT, "choice", _TEXT,
+    ),
     "new": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 0, "wait", _SWITCH),
     "back": (PLAYED | GUARDED | OF_GAME, None, 1, "count", _COUNT),
     "clock": (PLAYED | GUARDED | OF_GAME, None, 0, "p1", _FROM_0, "p2", _FROM_0),
@@ -53,6 +56,7 @@ COMMANDS: dict = {
         "board", _LONG, "turn", ("word", "black", "white"), "confirm", _SWITCH,
     ),
     "puzzle": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 0, "grade", ("number", 1, 5), "number", _FROM_1),
+    "lesson": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 1, "number", _FROM_1, "position", _FROM_1),
     "partner": (
         PLAYED | OF_GAME, None, 1, "question", _FROM_0, "stone", _POINT, "choose", _TEXT, "offer", _POINTS,
         "keep", _POINT, "resign", _TRUE, "draw", _SWITCH,
@@ -118,7 +122,7 @@ def intent_of(command, settings):
     if word == "set":
         return "change", settings.with_(given(command))
     if word == "do":
-        return "take", command["who"], command["entry"]
+        return "take", command["who"], command["entry"], get("choice")
     if word == "new":
         return "new_game", get("wait")
     if word == "back":
@@ -127,6 +131,8 @@ def intent_of(command, settings):
         return "correct_clock", given(command)
     if word == "puzzle":
         return "puzzle", get("grade"), get("number")
+    if word == "lesson":
+        return "lesson", command["number"], get("position", 1)
     if word == "partner":
         return "partner", command
     if word == "show":

@@ -2,7 +2,8 @@
 
 from tengen.games import registry
 
-from .players import new_game_refusal, take_back_refusal
+from .match import back_refusal
+from .players import new_game_refusal
 from .settings import CLOCKS
 from .timing import NO_CLOCK
 
@@ -11,6 +12,7 @@ ARBITER = "arbiter"
 BRIGHTNESSES = ("100", "75", "50", "25", "10")
 CORRECTIONS = ("p1 +1", "p1 -1", "p2 +1", "p2 -1")  # minutes
 CORRECTION_MS = 60_000
+REPEATED = ("time", "options")  # these sub-menus open again, because people often take several of their entries
 LAPTOP = "laptop"  # the entry that decides whether the laptop may act in a referee or silent game
 DAMAGED = "damaged"  # the menu for a game that can't be read completely
 BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # all menus of the arbiter
@@ -28,10 +30,11 @@ class ArbiterMenu:
 
     def offers(self, session):
         """Return all entries of the main menu, in order: (entry, the reason why it is not available now, or None)."""
-        found = [("new game", new_game_refusal(session)), ("take back", take_back_refusal(session))]
+        moves = session.match.moves()
+        found = [("new game", new_game_refusal(session)), ("take back", None if moves else back_refusal(moves))]
         found.append(("time", None if session.timing.clock else NO_CLOCK))
         found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
-        found += self._coach.arbiter_offers(session.settings)
+        found += self._coach.arbiter_offers(session)
         if session.settings.choices("options"):
             found.append(("options", None))
         return found
@@ -43,6 +46,15 @@ class ArbiterMenu:
     def needs_button(self, about, entry):
         """Whether the entry can be taken only with the arbiter's own button."""
         return LAPTOP in (about, entry)
+
+    def choices(self, session, entry):
+        """Return what a laptop may choose under an entry of the main menu; () if the entry acts at once.
+
+        These are the entries of the sub-menu, and for "game" all games, also those in families.
+        """
+        if entry == "new game":
+            return ()
+        return session.settings.choices("game") if entry == "game" else self._under(session, entry)[0]
 
     def _under(self, session, entry):
         """Return the entries of a sub-menu, and the index of the current choice, or 0."""
@@ -75,26 +87,25 @@ class ArbiterMenu:
             return "take_back", int(entry), ARBITER
         if about == "time":
             seat, minutes = entry.split()
-            return "both", ("step_clock", seat, int(minutes) * CORRECTION_MS), ("open_again", about, entry)
+            return "step_clock", seat, int(minutes) * CORRECTION_MS
         if about == DAMAGED:
             return ("accept_damage", ARBITER) if entry == "go on" else ("put_aside",)
         if about == LAPTOP:
             return "allow_laptop", entry == "yes"
         if about == "lamps":
             return "change", settings.with_({"brightness": int(entry)})
+        if about == "lessons":
+            return "lesson", int(entry)
         if about == "hints":
             return "change", settings.with_({"hints": entry == "yes"})
         if about == "game" and registry.family(entry):
             return _family(settings, registry.family(entry))
         if about == "options":
-            return "both", ("change", settings.with_option(entry)), ("open_again", about, entry)
+            return "change", settings.with_option(entry)
         return "change", settings.with_({about: entry})
 
     def again(self, session, about, entry):
-        """Return the intent that opens a menu again at an entry.
-
-        This helps because most corrections take more than one step, and games have several options.
-        """
+        """Return the intent that opens one of the menus REPEATED again at an entry."""
         options, _ = self._under(session, about)
         return "open", ARBITER, about, options, options.index(entry) if entry in options else 0
 

@@ -22,6 +22,8 @@ def press(session, who, since, now):
         return _resume(session, who)
     if session.hints and session.hints.shown:
         return "help", who, "menu", "next step"
+    if session.task and not session.clearing and session.task.goes_on(session.match, who):
+        return session.task.following()
     if who in SEATS:
         return finish(session, who, since, now)
     return "new_game", False if session.clearing else None
@@ -49,8 +51,6 @@ def finish(session, who, since, now):
     match, state = session.match, session.board_state
     asked = match.expects if match.expects.do == "keep" else match.asked()
     if match.result:
-        if session.puzzle:
-            return "puzzle", session.puzzle.grade, None
         return "refuse", who, coded("refused.clear_for_new")
     if state.state == LIFTING and who == state.turner and (state.turn or state.presses):
         return ("turned",)
@@ -63,8 +63,8 @@ def finish(session, who, since, now):
         return "refuse", who, state.what_to_mend()
     if not session.reconciler.ready():
         return "wish", who, since
-    if session.puzzle and session.puzzle.judges(session):
-        return session.puzzle.judge(session, now)
+    if session.task and session.task.judges(session):
+        return session.task.judge(session, now)
     return _done(session, who, since)
 
 
@@ -93,10 +93,11 @@ def _offer(who, since, state, match):
     return "offer", since, who, offers
 
 
-def entry_taken(session, who, entry):
+def entry_taken(session, who, entry, choice=None):
     """Return the intent of an entry that was taken over the link, from the open menu of `who` or the main menu.
 
-    Raises Refused if the entry is not available, or if it needs the person's own button.
+    An entry with a sub-menu opens no menu here. It needs a `choice`; without one the board answers with its choices.
+    Raises Refused if the entry or the choice is not available, or if it needs the person's own button.
     """
     if session.wiring_trust.blocked:
         raise Refused(_waits(session))
@@ -109,7 +110,14 @@ def entry_taken(session, who, entry):
     about = menu.about if entry in asked else "menu"
     if person.needs_button(about, entry):
         raise Refused(coded("refused.laptop_button"))
-    return "enter", who, about, entry
+    choices = person.choices(session, entry) if about == "menu" else ()
+    if choice is None:
+        return ("tell_choices", who, entry, choices) if choices else ("enter", who, about, entry)
+    if not choices:
+        raise Refused(coded("refused.nothing_to_choose"))
+    if choice not in choices:
+        raise Refused(coded("refused.no_choice", entry=choice, options=list(choices)))
+    return "pick", who, entry, choice
 
 
 def open_to(session, who):

@@ -14,7 +14,7 @@ from tengen.codes import Refused, coded
 from tengen.games import registry
 
 from . import buttons, events
-from .arbiter import ARBITER, ArbiterMenu
+from .arbiter import ARBITER, REPEATED, ArbiterMenu
 from .board_state import PROVISIONAL, TELL_MS, interrupted
 from .play import Play
 from .players import SEATS, PlayerMenu, new_game_refusal
@@ -25,9 +25,9 @@ IN_GAME = (
     "show_answer", "open", "next", "ask", "step_clock", "correct_clock", "announce", "hands", "bar", "unbar",
 )  # fmt: skip
 OF_GAMES = (
-    "enter", "take", "open_again", "new_game", "begin_anew", "put_aside", "accept_damage", "resume",
-    "go_on_without", "change", "note", "set_up", "allow_laptop", "help", "puzzle", "say_puzzle", "partner",
-    "show",
+    "enter", "take", "tell_choices", "pick", "open_again", "new_game", "begin_anew", "put_aside", "accept_damage",
+    "resume", "go_on_without", "change", "note", "set_up", "allow_laptop", "help", "puzzle", "lesson", "say_task",
+    "partner", "show",
 )  # fmt: skip
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
@@ -124,7 +124,7 @@ class Director:
         if 0 <= session.transients.ends_at <= now:
             session.transients.end(now)
             session.effects.change()
-        if session.partner or session.puzzle or session.chosen_puzzle:
+        if session.partner or session.task or session.chosen_task:
             self._obey_coach(self._coach.look(session, now), now)
         if 0 <= self._clock_due <= now or session.effects.clock:
             session.effects.clock = False
@@ -254,8 +254,8 @@ class Director:
             self._play.turned(now)
         elif session.board_state.stones_wanted():
             return
-        elif session.puzzle and session.puzzle.judges(session):
-            self.obey(session.puzzle.judge(session, now), now)
+        elif session.task and session.task.judges(session):
+            self.obey(session.task.judge(session, now), now)
         else:
             self._play.commit(now, now)
 
@@ -276,9 +276,20 @@ class Director:
 
     # Actions: entries of menus
 
-    def take(self, now, who, entry):
+    def take(self, now, who, entry, choice=None):
         """Take a menu entry for `who` over the link."""
-        return buttons.entry_taken(self.session, who, entry)
+        return buttons.entry_taken(self.session, who, entry, choice)
+
+    def tell_choices(self, now, who, entry, choices):
+        """Answer the laptop with the choices under an entry."""
+        self.session.effects.say({"code": "choices", "who": who, "entry": entry, "choices": list(choices)})
+
+    def pick(self, now, who, entry, choice):
+        """Execute a choice under an entry that was made over the link. The person's own menu closes."""
+        session = self.session
+        if who in session.menus and not session.menus[who].stays:
+            session.questions.close(who)
+        return "both", session.people[who].enter(session, entry, choice), ("ask",)
 
     def enter(self, now, who, about, entry):
         """Take an entry of the menu `about`, or of a decision of the opening."""
@@ -291,6 +302,8 @@ class Director:
         if about == "menu" and entry not in person.entries(session):
             raise Refused(coded("refused.no_longer", entry=entry))
         intent = ("new_game",) if entry == "new game" else person.enter(session, about, entry)
+        if who == ARBITER and about in REPEATED:
+            return "both", intent, ("open_again", about, entry)
         return "both", intent, ("ask",)
 
     def open_again(self, now, about, entry):
@@ -469,9 +482,13 @@ class Director:
         """Set a puzzle for the next tick: the next puzzle of a grade, or the puzzle with this number."""
         return self._coach.begin_puzzle(self.session, grade, number)
 
-    def say_puzzle(self, now):
-        """Send the event of the puzzle that has begun."""
-        self.session.effects.say(self.session.puzzle.event(self.session))
+    def lesson(self, now, number, position=1):
+        """Set a position of a lesson for the next tick."""
+        return self._coach.begin_lesson(self.session, number, position)
+
+    def say_task(self, now):
+        """Send the event of the puzzle or lesson that has begun."""
+        self.session.effects.say(self.session.task.event(self.session))
 
     def partner(self, now, command):
         """Handle the laptop's answer for the seat that it plays."""

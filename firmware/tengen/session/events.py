@@ -43,11 +43,16 @@ def told_changes(changes, size):
     return [[name(point, size), COLOUR_NAMES[was], COLOUR_NAMES[now]] for point, was, now in changes]
 
 
-def result(match):
-    """Return the event of the game's end."""
+def result(session):
+    """Return the event of the game's end. In a puzzle or lesson it says whether the task is solved."""
+    match, task = session.match, session.task
     ended = match.result
     winner = None if ended.winner == EMPTY else COLOUR_NAMES[ended.winner]
-    return {"code": "result", "winner": winner, "reason": ended.reason, "line": names(ended.points, match.game.size)}
+    event = {"code": "result", "winner": winner, "reason": ended.reason, "line": names(ended.points, match.game.size)}
+    if task:
+        # a lesson's game ends only by the right stone
+        event["solved"] = task.kind == "lesson" or task.praise(match) is not None
+    return event
 
 
 def opening(found):

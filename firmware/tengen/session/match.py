@@ -45,7 +45,7 @@ class Match:
     (offers have the colour that begins); `facts` all facts.
 
     `announced`: the points that the player to move has chosen, () while the player thinks, or None if the players place
-    their own stones; see announce(). `barred` has the points that a puzzle has found wrong, each with the reason.
+    their own stones; see announce(). `barred` has the points that a task has found wrong, each with the reason.
     `announced` and `barred` are valid until the match continues.
     """
 
@@ -580,6 +580,34 @@ class Match:
     def mover(self):
         """Return the seat that made the last move, or None."""
         return self._movers[-1] if self._movers else None
+
+    def moves_back(self, nobody):
+        """Return how many moves one take-back removes: back to the last move of a person, or 0 if there is none.
+
+        `nobody`: the seat of a partner, or None.
+        """
+        moves = len(self._movers)
+        last = moves - 1
+        while last >= 0 and self._movers[last] == nobody:
+            last -= 1
+        return moves - last if last >= 0 else 0
+
+    def stones_back(self, count):
+        """Return the stones that taking back `count` moves removes, the last first; () if a move has no stone."""
+        points: list = []
+        kept = False
+        for fact in reversed(self._standing):
+            what = fact[0]
+            if what == "offer" and kept:
+                kept = False  # the kept stone stands for its offer
+            elif len(points) == count:
+                break
+            elif what in ("stone", "keep"):
+                points.append(fact[1])
+                kept = what == "keep"
+            elif what in ("pass", "offer"):
+                return ()
+        return tuple(points)
 
     def ends_with(self, point):
         """Whether the last move is the stone on that point."""

@@ -119,7 +119,8 @@ class Play:
         state, match, last = session.board_state, session.match, session.last
         lifted = list(state.missing) == [last] and state.pending in ("lifted", "slid") and not state.leftover
         session.effects.say(state.disturbed_event())
-        if lifted and session.played.mode == "casual" and match.ends_with(last):
+        casual = session.played.mode == "casual" and session.questions.moves_back()
+        if lifted and casual and match.ends_with(last):
             session.questions.wish_back(match.mover(), now, lifted=True)
 
     def dwells(self):
@@ -131,8 +132,9 @@ class Play:
             return state.state == PROVISIONAL
         if session.by_button:
             return False
-        # a foul loses the game, so it needs the player's own button
-        return state.presses is not None or (state.state == PROVISIONAL and not state.foul)
+        # a foul loses the game, so it needs the player's own button, unless a task judges the stone before
+        waits = state.foul and not (session.task and session.task.takes_fouls)
+        return state.presses is not None or (state.state == PROVISIONAL and not waits)
 
     # Actions: stones and players
 
@@ -356,7 +358,7 @@ class Play:
         session.wish = None
         session.questions.drop()
         if match.result:
-            session.effects.say(events.result(match))
+            session.effects.say(events.result(session))
             session.reason.of_result(match.result, session.last)
         self._expect(now)
         session.timing.switch(match.expects.who, at, now)
@@ -413,7 +415,7 @@ class Play:
         """Find the forbidden points for the new expected action, and look at the board again."""
         session = self._session
         asked = session.match.asked()
-        teaches = session.played.mode == "teach" and asked is not None and asked.do == "stone"
+        teaches = session.played.teaches() and asked is not None and asked.do == "stone"
         session.forbidden = ()
         self._found = []
         self._search = session.match.game.seek_fouls(self._found) if teaches else None

@@ -9,6 +9,8 @@ from .opening import other_seat
 
 SEATS = ("p1", "p2")
 
+_SURE = ("resign",)  # the choice that confirms this entry over the link
+
 
 class PlayerMenu:
     """The menu of the player at `seat`. `coach`: the module that helps a person who plays alone."""
@@ -43,7 +45,7 @@ class PlayerMenu:
         if session.questions.wishes_back == seat and not session.questions.lifted:
             found.append(("withdraw", None))
         elif casual:
-            found.append(("take back", take_back_refusal(session)))
+            found.append(("take back", _take_back_refusal(session)))
         if not match.result:
             found.append(("resign", None))
         if casual:
@@ -76,6 +78,10 @@ class PlayerMenu:
     def needs_button(self, about, entry):
         """Return False: unlike in the arbiter's menu, no entry can be taken only with the person's own button."""
         return False
+
+    def choices(self, session, entry):
+        """Return what a laptop may choose under an entry of the main menu; () if the entry acts at once."""
+        return _SURE if entry == "resign" else self._coach.choices(entry)
 
     def enter(self, session, about, entry):
         """Return the intent of an entry of the menu `about`: the player's own menu, or a question to the player."""
@@ -133,7 +139,6 @@ def new_game_refusal(session):
     return None
 
 
-def take_back_refusal(session):
-    """Return why no move can be taken back now (codes.coded), or None."""
-    moves = session.match.moves()
-    return None if moves else back_refusal(moves)
+def _take_back_refusal(session):
+    """Return why the player can't ask to take a move back now (codes.coded), or None."""
+    return None if session.questions.moves_back() else back_refusal(0)

@@ -1,7 +1,7 @@
 """The questions to people: open menus, pending decisions, and the request to take the last move back."""
 
 from tengen.games import COLOUR_NAMES
-from tengen.games.points import name
+from tengen.games.points import names
 
 from .board_state import CALM, CLEAR, KEEPING, OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
 from .menu import Menu
@@ -164,7 +164,12 @@ class Questions:
     # The request to take the last move back
 
     def wish_back(self, who, now, lifted=False):
-        """Ask the opponent whether `who` may take the last move back. `lifted`: `who` has lifted its stone."""
+        """Ask the opponent whether `who` may take the last move back. `lifted`: the last stone was lifted for this.
+
+        A stone of the partner was lifted by the person who plays against it.
+        """
+        if who == self._nobody:
+            who = other_seat(who)
         self.wishes_back = who
         self.lifted = self.lifted or lifted
         event = {"code": "take_back_wished"}
@@ -188,13 +193,17 @@ class Questions:
         self._say({"code": "take_back_declined", "who": who})
         self.wishes_back = None
 
-    def wish(self):
-        """Return the request to take the last move back, or None.
+    def moves_back(self):
+        """Return how many moves a request would take back; 0 if no person has moved yet."""
+        return self._match.moves_back(self._nobody)
 
-        The result is {"who", "point" (None: no stone), "lifted" (whether the stone was lifted)}.
+    def wish(self):
+        """Return the request to take moves back, or None.
+
+        The result is {"who", "points" (the stones that go, the last first; []: no stone), "lifted" (whether the last
+        stone was lifted)}.
         """
         if not self.wishes_back:
             return None
-        last, size = self._match.last(), self._match.game.size
-        point = name(last, size) if self._match.ends_with(last) else None
-        return {"who": self.wishes_back, "point": point, "lifted": self.lifted}
+        points = names(self._match.stones_back(self.moves_back()), self._match.game.size)
+        return {"who": self.wishes_back, "points": points, "lifted": self.lifted}

@@ -34,10 +34,10 @@ class Session:
     damaged game, and only if `can_go_on`.
 
     Parts of the coach (coach/); each is None while it is not needed. `mind` thinks while the game continues. `hints`
-    shows wins by fours. `partner` plays at a seat. `puzzle` judges a puzzle's stones. `shown`: the points that the
-    laptop lights. `chosen_puzzle`: the number of a puzzle that begins at the next tick, or 0. `questions_asked`: the
-    number of questions to the laptop for its seat. `reserve`: the memory for thinking (partner/reserve.py); if None,
-    `mind` allocates its own.
+    shows wins by fours. `partner` plays at a seat. `task` judges the stones of a puzzle or a lesson. `shown`: the
+    points that the laptop or a lesson lights. `chosen_task`: ("puzzle" or "lesson", number) of a task that begins at
+    the next tick, or None. `questions_asked`: the number of questions to the laptop for its seat. `reserve`: the memory
+    for thinking (partner/reserve.py); if None, `mind` allocates its own.
     """
 
     def __init__(self, size, settings, dwell_ms, reserve=None):
@@ -53,8 +53,7 @@ class Session:
         self.laptop = False
         self.people: dict = {}
         self.reserve = reserve
-        self.mind = self.hints = self.partner = self.puzzle = self.shown = None
-        self.chosen_puzzle = 0
+        self.mind = self.hints = self.partner = self.task = self.shown = self.chosen_task = None
         self.questions_asked = 0
 
     def begin(self, settings, field, match, board_state, timing, questions, reason, transients):

@@ -15,15 +15,17 @@ CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30",
 
 NOBODY = "none"  # the value of `partner` if two persons play
 
+_COUNTED = ("tally", "learned")  # what the board has counted, not settings of a game
 GAME_FIELDS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
-    "partner", "hints", "puzzle",
+    "partner", "hints", "puzzle", "lesson",
 )
-FIELDS = GAME_FIELDS + ("brightness", "sound", "tally")
+FIELDS = GAME_FIELDS + ("brightness", "sound") + _COUNTED
 
 # the valid values of fields
 _SWITCHES = ("fixed", "small", "tiebreak", "hints", "sound")
-_NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "puzzle": (0, 9999), "brightness": (1, 100)}
+_NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "puzzle": (0, 9999), "lesson": (0, 99)}
+_NUMBERS["brightness"] = (1, 100)
 _PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # settings of an opening, which another opening resets
 
 _ALWAYS = ("game", "opening", "mode", "clock")  # these fields are always in a journal's text
@@ -39,8 +41,10 @@ class Settings:
     `fifths`, `fixed`, `small`: see openings.table(). `clock`: see clock.control(). `move`: how a stone becomes a move.
     `tiebreak`: True if the player who passed first wins a draw. `partner`: one of partner_rules.PARTNERS. `hints`: True
     if in a casual game a player may ask whether there is a win by fours. `puzzle`: the number of the puzzle if the game
-    is a puzzle, or 0. `brightness` is in percent. `tally`: for each of the five grades of puzzles the number solved at
-    the first try, the number tried, and the index of the next one.
+    is a puzzle, or 0. `lesson`: the same for a position of a lesson. `brightness` is in percent. `tally`: for each of
+    the five grades of puzzles the number solved at the first try, the number tried, and the index of the next one; then
+    the number of the puzzle on the board if it is counted already, or 0.
+    `learned`: the numbers of the finished lessons, in order.
     """
 
     def __init__(self, brightness, board_size=15):
@@ -59,9 +63,11 @@ class Settings:
         self.partner = NOBODY
         self.hints = False
         self.puzzle = 0
+        self.lesson = 0
         self.brightness = brightness
         self.sound = True
-        self.tally: list = [0] * 15
+        self.tally: list = [0] * 16
+        self.learned: list = []
 
     def with_(self, fields):
         """Return new Settings with some fields (a dict) changed.
@@ -97,13 +103,21 @@ class Settings:
         """Remove the partner if it can't play the game, or raise Refused if `named` contains it."""
         why = partner_rules.partner_refusal(self)
         if why and named:
-            raise Refused(coded("refused.partner", why=why))
+            raise Refused(why)
         if why:
             self.partner = NOBODY
 
     def helps(self):
         """Whether the board may show a win by fours during a game."""
         return self.mode == "teach" or (self.mode == "casual" and self.hints)
+
+    def has_task(self):
+        """Whether the game is a puzzle or a position of a lesson."""
+        return bool(self.puzzle or self.lesson)
+
+    def teaches(self):
+        """Whether the forbidden points are shown. In a lesson they could be the answer."""
+        return self.mode == "teach" and not self.lesson
 
     def _fit(self):
         """Check the rules that depend on several fields. Raises Refused."""
@@ -163,7 +177,11 @@ class Settings:
             wanted = coded("device.wanted_number", least=least, most=most)
             right = type(value) is int and least <= value <= most
         elif field == "tally":
-            if type(value) is list and len(value) == 15 and all(type(its) is int and its >= 0 for its in value):
+            if type(value) is list and len(value) == 16 and all(type(its) is int and its >= 0 for its in value):
+                return value
+            raise Refused(coded("device.foreign"))
+        elif field == "learned":
+            if type(value) is list and len(value) <= 99 and all(type(its) is int and 0 < its <= 99 for its in value):
                 return value
             raise Refused(coded("device.foreign"))
         elif field == "options":
@@ -178,6 +196,10 @@ class Settings:
             from tengen.partner import puzzles  # seldom used
 
             puzzles.puzzle(value)  # this raises Refused if no such puzzle exists
+        if field == "lesson" and value:
+            from tengen.partner import lessons
+
+            lessons.position(value)  # this, too
         return _control(value) if field == "clock" else value
 
     def fields(self):
@@ -202,8 +224,8 @@ class Settings:
         defaults = Settings(self.brightness, self.board_size)
         kept = {field: getattr(self, field) for field in _ALWAYS}
         for field in fields:
-            if field == "tally":
-                continue  # the tally belongs to no game, and is long
+            if field in _COUNTED:
+                continue  # these belong to no game, and are long
             value = getattr(self, field)
             if value != getattr(defaults, field) or field == "brightness":
                 kept[field] = value
@@ -213,10 +235,11 @@ class Settings:
     def restored(self, fields):
         """Return the Settings with these fields (a dict) and the defaults for all others.
 
-        Brightness and tally belong to the board, so they are not changed.
+        Brightness, tally and learned lessons belong to the board, so they are not changed.
         """
         found = Settings(self.brightness, self.board_size)
         found.tally = self.tally
+        found.learned = self.learned
         return found.with_(fields)
 
     def by_button(self):
@@ -258,8 +281,10 @@ def load(data, board_size=15):
     if data[:_CHECKSUM] != checksum(kept):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
-    if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
-        raise Refused(coded("device.foreign"))  # a puzzle belongs to one game, never to the settings for the next game
+    # a task belongs to one game, never to the settings for the next game
+    its_task = found.get("puzzle") or found.get("lesson")
+    if not all(field in FIELDS for field in found) or "brightness" not in found or its_task:
+        raise Refused(coded("device.foreign"))
     return Settings(found["brightness"], board_size).with_(found)
 
 

@@ -322,7 +322,7 @@ def _result(session, now):
 
 
 def _result_fields(session, now, its):
-    return _but_event(events.result(session.match))
+    return _but_event(events.result(session))
 
 
 _WIRING = ("faults", "waits", "intermittent", "unproved", "chattering", "unsteady")
@@ -361,7 +361,16 @@ def _partner(session, now):
 
 
 def _puzzle(session, now):
-    return session.puzzle and _but_event(session.puzzle.event(session))
+    return _task(session, "puzzle")
+
+
+def _lesson(session, now):
+    return _task(session, "lesson")
+
+
+def _task(session, kind):
+    task = session.task
+    return _but_event(task.event(session)) if task and task.kind == kind else None
 
 
 def _shown(session, now):
@@ -400,5 +409,6 @@ def _groups():
         "advice", _advice, _itself,
         "partner", _partner, _itself,
         "puzzle", _puzzle, _itself,
+        "lesson", _lesson, _itself,
         "shown", _shown, _itself,
     )  # fmt: skip

@@ -49,9 +49,14 @@ def _overlines(name: str) -> str:
 
 
 def _overline(name: str, colour: int) -> str:
-    """Return the result of a stone that completes an overline, on row 5 or, where stones fall, on the lowest row."""
+    """Return the result of a stone that completes an overline on row 5, or on row 1 of a small field.
+
+    The result is "-" if the field is too small for an overline.
+    """
     game, line = registry.new(name), _line(name)
-    first = 0 if name == "four" else 4 * game.size + 4
+    if line >= game.size:
+        return "-"
+    first = 4 * game.size + 4 if line + 5 <= game.size else 0
     row = list(range(first, first + line + 1))
     gap = row.pop((line + 1) // 2)
     game.set_up(row if colour == BLACK else [], row if colour == WHITE else [], colour)

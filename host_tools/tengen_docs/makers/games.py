@@ -13,17 +13,16 @@ from ..pages import anchor
 _FOLDER = "firmware/docs/pictures/games"
 _WIDTH = 160  # the width of a picture on the page
 
-# where the rules of a game are: a page in the folder of pages, and a heading of that page
-_PAGES = {
+# where the rules of games are that share a page: the page in the folder of pages, and a heading of that page
+_SHARED = {
     "renju": "rules.md", "five": "games/five.md#free", "gomoku": "games/five.md#gomoku",
-    "sapronov": "games/five.md#sapronov", "pente": "games/pente.md", "ninuki": "games/ninuki.md",
+    "sapronov": "games/five.md#sapronov",
     "anti-renju": "games/variations.md#anti", "anti-pente": "games/variations.md#anti",
     "common-centre": "games/variations.md#common-centre", "bomb-renju": "games/variations.md#bomb",
     "bomb-pente": "games/variations.md#bomb", "repensi": "games/variations.md#repensi",
-    "neutral-pente": "games/variations.md#neutral", "connect6": "games/connect6.md", "four": "games/four.md",
-    "irensei": "games/irensei.md",
+    "neutral-pente": "games/variations.md#neutral",
+    **dict.fromkeys(registry.family("old renju"), "games/old_renju.md"),
 }  # fmt: skip
-_OLD_RENJU = "games/old_renju.md"
 
 # by game: the example with the best picture; the other games use their first example
 _TELLING = {"five": "F2", "common-centre": "C6", "sapronov": "sapronov-offer", "ninuki": "N6",
@@ -32,13 +31,15 @@ _TELLING = {"five": "F2", "common-centre": "C6", "sapronov": "sapronov-offer", "
 
 
 def page(game: str) -> str:
-    """Return the page that has a game's rules."""
-    return _PAGES.get(game, _OLD_RENJU)
+    """Return the page that has a game's rules: a page of its own, if it shares no page."""
+    return _SHARED.get(game) or f"games/{game.replace('-', '_')}.md"
 
 
 def _example(game: str) -> tuple[str, str]:
-    """Return a game's picture, and the sentence below it."""
+    """Return a game's picture, and the sentence below it. Raises ValueError if the game has no example."""
     examples = [each for each in all_examples() if each.name == game]
+    if not examples:
+        raise ValueError(f"{game} has no example in host_tools/tengen_host/rules/examples.txt: write two to four")
     example = next((each for each in examples if each.id == _TELLING.get(game)), examples[0])
     return drawing.picture(shown(example)), texts("en")[f"picture.{example.caption}"]
 

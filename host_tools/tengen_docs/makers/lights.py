@@ -205,7 +205,8 @@ HELP = (
           "The answers to these fours. In a puzzle: the answer to a wrong stone.", "B f8 g8 h8, W j8 f9",
           {"hints": (("i8",), ("e8",), "e8", True, (), -1)}, Window(4, 6, 6, 3)),
     Light("known", "Two yellow-green lights that swell, one brighter.", "Yellow-green, swelling",
-          "Continuations that the laptop knows, the marked ones brighter.", "B h8 h10, W h9",
+          "Continuations that the laptop knows, the marked ones brighter. In a lesson: the points to look at.",
+          "B h8 h10, W h9",
           {"known": (("g8", "i7"), ("i7",))}),
 )  # fmt: skip
 

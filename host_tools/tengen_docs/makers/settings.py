@@ -26,9 +26,12 @@ MENUS = {
         "own": "The next stone is ordinary after all.",
         "win": "Show a win by fours. Renju only, in teach games and when hints are on.",
         "next step": "Show the next stones of that win.",
-        "end": "Stop showing it.",
+        "end": "Stop showing it. In a lesson, end the lessons.",
         "missed win": "After the end, show the win that was missed. Renju only.",
         "puzzle": "Begin a puzzle, by grade. Before the first stone, in casual and teach games.",
+        "hint": "Light the points to look at. Lessons only.",
+        "next": "Go to the next position of the lessons, when this one is solved.",
+        "again": "Begin the position of the lesson again.",
     },
     "arbiter": {
         "new game": "Begin a new game on a clear board.",
@@ -42,6 +45,7 @@ MENUS = {
         "game": "Choose the next game. A sign with `+` opens a list of related games.",
         "partner": "Let the board play one side in the next game.",
         "hints": "Allow hints in the next casual game.",
+        "lessons": "Begin a lesson, by its number, while no game is under way.",
         "options": "Choose the options of the next game.",
     },
 }

@@ -46,12 +46,12 @@ def _lines(board: dict[str, Any], known: Mapping[str, str]) -> Iterator[Finding]
     row, column = known[f"row{_ROW}"], known[f"column_{_COLUMN}"]
     out, pin = output_name(_ROW - 1), _gpio(board, 3)
     rows, columns = (output_name(2), output_name(3)), (_gpio(board, 2), pin)
-    ends = {"row": "its sense bit", "column": "the diode of the wired-shut row"}
+    ends = {"row": "its sense bit", "column": "the diode of the always-closed row"}
     resistor = f"{board['parts']['column_resistor']['value']} Ohm"
     measured: dict[str, Any] = {"pull_down": known["pull_down"], "resistor": resistor}
     rate = 1000 // board["matrix"]["scan_ms"]
     yield finding("dead row", "", line=row, says="its sense bit never closes", pin=out, rate=rate, label=str(_ROW))
-    says = "it does not answer to the wired-shut row"
+    says = "it does not answer to the always-closed row"
     yield finding("dead column", "", line=column, says=says, label=_COLUMN, **measured)
     for kind, label, its, last in (("row", row, out, f"f{_ROW}"), ("column", column, pin, f"{_COLUMN}6")):
         end = f"{ends[kind]}, at the far end, never closes"

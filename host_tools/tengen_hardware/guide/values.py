@@ -225,7 +225,7 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
 def _lines(board: dict[str, Any], size: int) -> dict[str, str]:
     """Return the programs' names of rows, columns and points: {row7}, {column_d}, {point_h9}."""
     found = {f"row{row}": f"row {row} ({output_name(row - 1)})" for row in range(1, size + 1)}
-    found["shut"] = f"the wired-shut row ({output_name(size)})"
+    found["shut"] = f"the always-closed row ({output_name(size)})"
     inputs = board["pins"]["columns"]
     found |= {f"column_{name}": f"column {name} (GPIO{gpio})" for name, gpio in zip(LETTERS, inputs, strict=False)}
     found["column_sense"] = f"the row sense (GPIO{board['pins']['row_sense']})"
@@ -292,8 +292,8 @@ def _pin_table(board: dict[str, Any]) -> str:
     free = ", ".join(f"GPIO{pin}" for pin in (*range(23), 26, 27, 28) if pin not in used)
     lines = [
         [f"columns a to {LETTERS[size - 1]}", f"GPIO{columns[0]}-{columns[-1]}", f"inputs, pulled down by {pull} each"],
-        ["row sense", f"GPIO{pins_of['row_sense']}", "the sixteenth column, wired shut with a diode a row"],
-        [f"rows 1 to {size}, and the sixteenth wired shut",
+        ["row sense", f"GPIO{pins_of['row_sense']}", "the sixteenth column, always closed by a diode in each row"],
+        [f"rows 1 to {size}, and the sixteenth, always closed",
          f"GPIO{pins_of['row_data']}, {pins_of['row_clock']}, {pins_of['row_latch']}",
          "data, clock and latch of two 595s in a chain"],
         [f"{pixels} {board['parts']['pixel']['value']}", f"GPIO{pins_of['led_data']}",

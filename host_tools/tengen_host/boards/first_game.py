@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tengen.games import registry
+from tengen.partner import lessons
 from tengen.session.settings import Settings
 
 from .. import game_names
@@ -81,11 +82,19 @@ def help_of(level: int | None, seat: str = "p2", hints: bool = False) -> dict[st
     return found
 
 
-def checked_grade(grade: int | None) -> int:
-    """Return the grade of puzzles, 0 for none. Raises ValueError if there is no such grade."""
+def puzzle_of(grade: int | None) -> dict[str, Any]:
+    """Return the command that sets a puzzle of this grade, {} for none. Raises ValueError if there is no such grade."""
     if grade is not None and grade not in GRADES:
         raise ValueError(f"--puzzle {grade}: choose a grade from {GRADES[0]} (easy) to {GRADES[-1]} (hard)")
-    return grade or 0
+    return {} if grade is None else {"cmd": "puzzle", "grade": grade}
+
+
+def lesson_of(lesson: int | None) -> dict[str, Any]:
+    """Return the command that begins this lesson, {} for none. Raises ValueError if there is no such lesson."""
+    most = len(lessons.LESSONS)
+    if lesson is not None and not 1 <= lesson <= most:
+        raise ValueError(f"--learn {lesson}: choose a lesson from 1 (the five) to {most} (a win by fours)")
+    return {} if lesson is None else {"cmd": "lesson", "number": lesson}
 
 
 def _fitting(board_size: int) -> list[str]:
@@ -96,8 +105,13 @@ def _listed(sizes: Sequence[int]) -> str:
     return " or ".join(f"{each}x{each}" for each in sizes)
 
 
-def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None], grade: int = 0) -> None:
-    """Make the board begin this game, or a puzzle of this grade, as soon as it has started.
+def choose(
+    board: Tabletop,
+    fields: dict[str, Any],
+    tell: Callable[[str], None],
+    task: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Make the board begin this game, or the `task` of a command, as soon as it has started.
 
     `tell` gets a line if an interrupted game comes first.
     """
@@ -108,9 +122,9 @@ def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None],
         codes = [did["code"] for did in did_of(message)]
         if "started" in codes and not asked:
             asked = True
-            board.ask({"cmd": "puzzle", "grade": grade} if grade else {"cmd": "set", **fields})
+            board.ask(dict(task) if task else {"cmd": "set", **fields})
         if "resuming" in codes:
-            after = "choose a puzzle after it" if grade else f"{fields['game']} will be the next game"
+            after = f"choose a {task['cmd']} after it" if task else f"{fields['game']} will be the next game"
             tell(f"An interrupted game waits on the board. First finish it: {after}")
             unsubscribe()
         elif "new_game" in codes and asked:

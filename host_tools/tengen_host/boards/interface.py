@@ -62,7 +62,8 @@ class Board(Protocol):
         page draws them}, "faults": the kinds of fault that can be simulated, [] on a real board: [{"name": "stuck
         closed", "at": "nothing", "point", "row", "column", "pixel" or "mV", "words": an explanation, "default": a
         place or null}, ...], "plug": whether unplug() and plug() work, "lights": whether it sends "lights" messages,
-        "matrix": false if there is no matrix to be watched}
+        "helped": whether a hand puts and lifts the stones that the board asks for, "matrix": false if there is no
+        matrix to be watched}
         """
         ...
 

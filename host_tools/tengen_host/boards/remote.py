@@ -63,6 +63,7 @@ class RemoteBoard:
             "faults": [],
             "plug": False,
             "lights": False,
+            "helped": False,
         }
 
     def state(self, since: str = "") -> list[Message]:

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 def boards(
     port: str | None = typer.Option(None, "--port", help="Look only at this port: a device's path, COM5, socket://..."),
 ) -> None:
-    """List the boards that are plugged in, with their answers. A game under way is not disturbed.
+    """List the boards that are plugged in or emulated, with their answers. A game under way is not disturbed.
 
     If Tengen is stopped on a board, the list says so; in a terminal you can start it.
     """
     # imported here, so that other commands start at once
+    from .. import emulated_ports
     from ..device import bootsel, ports
     from ..device.errors import NotRunning
     from ..device.find import find_boards, no_board
 
     there = ports.ports()
     named = ports.chosen(port)
-    found = find_boards([ports.by_path(named, there)] if named else ports.candidates(there))
+    emulated = [ports.Port(path) for path in emulated_ports.ports()]
+    found = find_boards([ports.by_path(named, there)] if named else [*ports.candidates(there), *emulated])
     running = False
     for one in found:
         if isinstance(one.trouble, NotRunning):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,9 @@ def diagnose(
         raise typer.BadParameter(wrong, param_hint="--coupon, --form")
     if coupon and report:
         raise typer.BadParameter("--report needs a whole board: leave --coupon out", param_hint="--coupon, --report")
+    if not (walk or learn or coupon or report or seconds) and not (sys.stderr if as_json else sys.stdout).isatty():
+        wrong = "the live picture needs a terminal: add --seconds 5 for its length, and --json for a program"
+        raise typer.BadParameter(wrong, param_hint="--seconds")
     # imported here, so that other commands start faster
     from ..device.board import Board
     from ..device.opened import board_port
@@ -138,7 +142,12 @@ def _coupon(board: Board, as_json: bool, form: Path | None) -> bool:
         try:
             with session.probed(board) as (layout, chain):
                 walked = coupon.CouponWalk(layout, chain)
-                terminal.walk(board, walked, as_json, interrupted, terminal.TypedLines(walked))
+                typed = terminal.TypedLines(walked)
+                terminal.walk(board, walked, True, lambda: interrupted() or typed.over, typed)
+            if typed.over:
+                error("standard input has ended, but --coupon asks for measured lengths: run it in a terminal")
+            elif not walked.done:
+                error("the walk is not complete: the form says what was not tried")
         except DeviceError as why:
             if walked is None:
                 raise

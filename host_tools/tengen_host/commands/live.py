@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def live(
         "--virtual",
         min=0,
         max=MOST_VIRTUAL,
-        help="Show this number of virtual boards, with real games as a demonstration.",
+        help="Show this number of virtual boards, with real games as a demonstration; with --still, empty boards.",
     ),
     still: bool = typer.Option(
         False, "--still", help="With --virtual: empty boards for people to play on, no demonstration."
@@ -149,10 +150,12 @@ def _demonstration(hall: Hall, boards: Sequence[tuple[str, VirtualBoard]]) -> It
     from ..tasks import serve_while
 
     if boards:
-        typer.echo("Virtual boards show games as a demonstration; these are not saved.")
+        typer.echo("Virtual boards show games as a demonstration; these are not saved. Add --still for empty boards.")
     sample = demo.Games()
     for number, (name, board) in enumerate(boards):
-        demo.seat(hall.add(board, name).details, number)
+        place = hall.add(board, name)
+        place.demonstrates = True
+        demo.seat(place.details, number)
         yield _until_it_fails(name, serve_while(board.run(), demo.play(board, number, sample, typer.echo)))
 
 
@@ -162,7 +165,8 @@ def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Li
     from ..records.fetch import keep_in
 
     for name, board in boards:
-        keep = keep_in(library.folder, hall.add(board, name).details.fields, typer.echo)
+        details = hall.add(board, name).details
+        keep = keep_in(library.folder, details.fields, typer.echo, partial(hall.saver(), board))
         yield _until_it_fails(name, finished_games.run(board, name, keep, typer.echo))
 
 
@@ -175,8 +179,11 @@ def _on_cables(
     from ..hall import hotplug
     from ..records.fetch import keep_in
 
+    saved = hall.saver()
+
     def make(at: ports.Port) -> SerialBoard:
-        board = SerialBoard(at, fetch=keep_in(library.folder, lambda: hall.details_of(board), typer.echo))
+        keep = keep_in(library.folder, lambda: hall.details_of(board), typer.echo, lambda game: saved(board, game))
+        board = SerialBoard(at, fetch=keep)
         wired.append(board)
         return board
 

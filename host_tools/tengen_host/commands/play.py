@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def play(
+    lesson: int | None = typer.Argument(None, help="With --learn: the lesson, 1 to 10."),
     board_size: options.BoardSize = 15,
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
     image: Path | None = typer.Option(None, "--image", help="With --emulated: run this UF2, instead of the one found."),
@@ -41,8 +43,9 @@ def play(
     ),
     hints: bool = typer.Option(False, "--hints", help="In a casual game of Renju, let players ask for a win by fours."),
     puzzle: int | None = typer.Option(None, metavar="GRADE", help="Begin with a puzzle of this grade, 1 to 5."),
+    learn: bool = typer.Option(False, "--learn", help="Learn Renju: begin with LESSON, or with the first one."),
     own_hands: bool = typer.Option(
-        False, "--own-hands", help="Put the partner's and the puzzle's stones yourself, as on a real board."
+        False, "--own-hands", help="Put the stones of partner, puzzle and lesson yourself, as on a real board."
     ),
     engine: options.Engine = None,
     engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
@@ -61,17 +64,22 @@ def play(
 
     tengen play --game connect6 --option torus
 
+    tengen play --learn
+
     tengen play --engine "/opt/engines/pbrain-rapfi" --opening rif
     """
     helped = partner is not None or hints or engine is not None
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
     if engine is not None and partner is not None:
-        raise typer.BadParameter("choose the board's own partner or an engine, not both", param_hint="--engine")
-    if puzzle is not None and (game or option or opening or size or mode or helped):
-        raise typer.BadParameter(
-            "a puzzle is a game by itself: leave out the other options of a game", param_hint="--puzzle"
-        )
+        raise typer.BadParameter("choose the board's partner or an engine, not both", param_hint="--engine")
+    for what, word, begins in (("puzzle", "--puzzle", puzzle is not None), ("lesson", "--learn", learn)):
+        if begins and (game or option or opening or size or mode or helped or (learn and puzzle is not None)):
+            raise typer.BadParameter(
+                f"a {what} is a game by itself: leave out the other options of a game", param_hint=word
+            )
+    if lesson is not None and not learn:
+        raise typer.BadParameter(f"{lesson} is a lesson only with --learn", param_hint="LESSON")
     only_with("--emulated", emulated, image=image)
     only_with("--share", share, address=address)
     only_with("--game", game is not None, option=option, size=size)
@@ -103,14 +111,15 @@ def play(
             wanted = first_game.settings_of(
                 board_size, game or "renju", option or (), opening or "", size or 0, mode, more
             )
-        grade = first_game.checked_grade(puzzle)
+        number = 1 if learn and lesson is None else lesson
+        task = first_game.puzzle_of(puzzle) or first_game.lesson_of(number)
         if tree is not None:
             known = TreeGuest(tree, typer.echo, encoding)
             known.check()
             guests.append(known)
         with _board(board_size, fresh, emulated, image) as board:
-            if wanted or grade:
-                first_game.choose(board, wanted, typer.echo, grade)
+            if wanted or task:
+                first_game.choose(board, wanted, typer.echo, task)
             page = Page("The board", port, browser, share, address)
             asyncio.run(started(guests, lambda: _play(board, page, games, own_hands, engine, guests)))
 
@@ -149,6 +158,6 @@ async def _play(
         place = hall.add(board, "board")
         if engine is None:
             seat.give_up(board, typer.echo)
-        keep = keep_in(there.folder, place.details.fields, typer.echo)
+        keep = keep_in(there.folder, place.details.fields, typer.echo, partial(hall.saver(), board))
         running = [finished_games.run(board, "the board", keep, typer.echo), *map(place.host, guests)]
         await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))

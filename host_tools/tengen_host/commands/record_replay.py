@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -50,7 +51,9 @@ def replay(
             _on_the_board(found, port, after, yes)
             typer.echo(words.result(found) or "That was the last move.")
         else:
-            asyncio.run(_on_a_page(found, pace, Page("The board", page, browser)))
+            file = "" if game == "-" or found.black or found.white else Path(game).name
+            origin = found.event or (f"{file} {which}" if file and which else file)
+            asyncio.run(_on_a_page(found, origin, pace, Page("The board", page, browser)))
 
 
 def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> None:
@@ -68,8 +71,12 @@ def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> Non
         replay.by_lights(there, found, after, typer.echo)
 
 
-async def _on_a_page(found: Record, pace: int, page: Page) -> None:
+async def _on_a_page(found: Record, origin: str, pace: int, page: Page) -> None:
+    """Replay a game on a page with the names of its players, and its `origin` as the event."""
+    from ..hall.details import FIELDS
+    from ..hall.hall import Hall
     from ..records import replay, words
+    from ..records.sheet import safe
     from ..virtual import sizes
     from ..virtual.board import VirtualBoard
 
@@ -85,4 +92,10 @@ async def _on_a_page(found: Record, pace: int, page: Page) -> None:
         finally:
             going.cancel()
 
-    await page.serve(there, [run()])
+    hall = Hall()
+    details = hall.add(there, "board").details
+    first, second = (found.black, found.white) if found.first == "black" else (found.white, found.black)
+    for name, text in {"p1": first, "p2": second, "event": origin, "round": found.round, "table": found.table}.items():
+        with contextlib.suppress(ValueError):  # a name that would cover others is left out
+            details.give({name: safe(text)[: FIELDS[name]]})
+    await page.serve(hall, [run()])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from .. import emulated_ports
 from ..wire.state import State
 from . import bootsel, ports
 from .board import Board
@@ -28,11 +29,12 @@ class Found:
         if state is None:
             return str(self.trouble)
         what = compared(running(state), own())
+        emulated = "emulated, " if emulated_ports.is_announced(self.port.path) else ""
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
         count = len(state.game.moves)
         game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if state.under_way else "no game"
         probed = "; it is dark: somebody is diagnosing it" if state.device["probed"] else ""
-        return f"{self.port.path}: {what}{serial}; {game}{probed}"
+        return f"{self.port.path}: {emulated}{what}{serial}; {game}{probed}"
 
 
 def find_boards(there: Iterable[Port], within_s: float | None = None) -> list[Found]:

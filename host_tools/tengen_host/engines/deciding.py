@@ -1,9 +1,9 @@
 """Answer the board's questions to a player on the laptop.
 
-This module decides who can answer a question, and has our own partner's answers.
+This module decides who can answer a question, and has the board's partner's answers.
 
-The Gomocup protocol has words only for stones, and for Swap2. Our own partner makes all other decisions of an opening
-(swaps, zones, fifths), and about draws.
+The Gomocup protocol has words only for stones, and for Swap2. The board's partner makes all other decisions of an
+opening (swaps, zones, fifths), and about draws.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Question:
 
 
 def own_answer(player: Player, question: Question, luck: int, level: int = _LEVEL) -> dict[str, Any]:
-    """Return our own partner's answer, as the fields of the command `partner`. This takes at most some seconds.
+    """Return the answer of the board's partner, as the fields of the command `partner`, after at most some seconds.
 
     `luck`: a random number from 0 to 2^30 - 1. `level`: 1 to 5 (the best).
     """
@@ -110,7 +110,7 @@ def own_answer(player: Player, question: Question, luck: int, level: int = _LEVE
 
 def _game(state: GameState) -> Any:
     """Return the game with its stones."""
-    fields = {name: value for name, value in state.settings.items() if name not in ("partner", "puzzle")}
+    fields = {name: value for name, value in state.settings.items() if name not in ("partner", "puzzle", "lesson")}
     game = Settings(_FULL, max(15, state.size)).with_(fields).new_game()
     size = game.size
     lying = {point: colour for point, colour in state.cells.items() if point not in state.offered}

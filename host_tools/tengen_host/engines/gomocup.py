@@ -24,7 +24,7 @@ from .protocol import EXACT, FREE, RENJU, printable
 __all__ = ["EXACT", "FREE", "RENJU", "Engine", "EngineError", "Opinion"]
 
 MARGIN_S = 10.0  # a search may exceed its limit by this many seconds, because the computer may be busy
-READY_S = 30.0  # seconds for an engine to start and to load its data, and for its answers without a search
+READY_S = 10.0  # seconds for an engine to start and to load its data, and for its answers without a search
 # Rapfi silently drops input in the first milliseconds after its move (3 to 20 ms on a busy machine)
 PAUSE_S = 0.05  # seconds between the engine's move and the next command
 AGAIN_S = 0.3  # seconds until a command that may have been dropped is sent again; doubled each time
@@ -127,9 +127,18 @@ class Engine:
 
     async def start(self) -> None:
         """Run the engine, and query its name and version. Raises EngineError."""
+        await self.launch()
+        await self.greet()
+
+    async def launch(self) -> None:
+        """Run the engine's program, without a question. Raises EngineError if the program can't be run."""
         await self.stop()
         command = split(self._command) if isinstance(self._command, str) else tuple(self._command)
         self._program = await Program.run(command, self._shown, self._end_s)
+
+    async def greet(self) -> None:
+        """Query the name and version of the engine after launch(). Raises EngineError."""
+        assert self._program is not None
         try:
             self.about = await self._ask_about()
         except BaseException:

@@ -1,4 +1,4 @@
-"""Offer our own partner as a Gomocup engine, which answers a manager's commands.
+"""Offer the board's partner as a Gomocup engine, which answers a manager's commands.
 
 This module does no input or output.
 """
@@ -186,7 +186,7 @@ class OwnEngine:
         pair = protocol.pair(text)
         point = protocol.point_of(*pair, SIZE) if pair else None
         if point is None:
-            return 0, f"ERROR {protocol.printable(text, 20) or 'nothing'} is no point: 0,0 to {SIZE - 1},{SIZE - 1}"
+            return 0, f"ERROR {protocol.printable(text, 20) or 'nothing'} is not a point: 0,0 to {SIZE - 1},{SIZE - 1}"
         if point in dict(self._stones):
             return 0, f"ERROR there is a stone on {protocol.xy(point, SIZE)} already"
         return point, ""
@@ -288,11 +288,11 @@ class _Block:
             its = (*pair, protocol.OWN_STONE)
         shown = protocol.printable(line, 20)
         if its is None or its[2] not in (protocol.OWN_STONE, protocol.THEIR_STONE):
-            self.wrong = f"{shown} is no stone of a position: x,y,1 or x,y,2"
+            self.wrong = f"{shown} is not a stone of a position: x,y,1 or x,y,2"
             return
         point = protocol.point_of(its[0], its[1], SIZE)
         if point is None:
-            self.wrong = f"{shown} is no point: 0,0 to {SIZE - 1},{SIZE - 1}"
+            self.wrong = f"{shown} is not a point: 0,0 to {SIZE - 1},{SIZE - 1}"
         elif point in dict(self.stones):
             self.wrong = f"there are two stones on {protocol.xy(point, SIZE)}"
         else:

@@ -276,5 +276,5 @@ def _not_run(program: str, error: OSError | ValueError) -> str:
     if isinstance(error, PermissionError):
         return f"{name} may not be run as a program: choose the engine's program, or allow it to be run (chmod +x)"
     if isinstance(error, OSError) and error.errno == errno.ENOEXEC:
-        return f"{name} is no program for this computer: choose the engine's program"
+        return f"{name} is not a program for this computer: choose the engine's program"
     return f"{name} can't be run ({printable(str(error))}): look at the engine's command"

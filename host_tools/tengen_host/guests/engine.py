@@ -1,7 +1,7 @@
 """An engine as a guest: it plays for the laptop's seat at a board, and gives pages its opinion.
 
-After any fault of the engine the page shows a sentence, and the game waits. A person chooses whether the engine tries
-again, or Tengen's own partner continues.
+The engine starts while its page is already open. After any fault of the engine the page shows a sentence, and the game
+waits. A person chooses whether the engine tries again, or the board's partner continues.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 import secrets
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from tengen.games import BLACK, WHITE, points
 
 from ..boards.interface import Board, Message, did_of, group, groups_of
 from ..engines.deciding import RULES, Question, own_answer
-from ..engines.gomocup import Engine, EngineError, Opinion
+from ..engines.gomocup import READY_S, Engine, EngineError, Opinion
 from ..engines.process import ENDED, ILLEGAL, NO_MOVE, NO_PROGRAM, REFUSED, SILENT
 from ..i18n import Sentence, code_text, fields
 from . import seat as laptop_seat
@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from tengen.partner.player import Player
 
 AGAIN, OWN = "again", "own"  # the words for a person's choice after a fault of the engine
-CHOICE = f"Type {AGAIN} to let it try again, or {OWN} to let Tengen's own partner continue"
+CHOICE = f"Type {AGAIN} to let it try again, or {OWN} to let the board's partner continue"
 
+AGAIN_S = 3.0  # seconds until an engine that tries again has answered, or the page says why not
+AGAIN_TURN_S = 1.0  # the most seconds that it may think about the stone then
 MOST_S = 5.0  # the most seconds that the engine may think about an opinion
 SPARE_S = 60.0  # additional seconds, in which the engine starts, loads its data and answers, even on a busy machine
 
@@ -50,9 +52,9 @@ def own_player() -> Player:
 class EngineGuest(Guest):
     """The engine started by `command`, at the seat p1 or p2, with `seconds` for a stone.
 
-    It answers the board's questions to the laptop's partner; `player` (Tengen's own) decides the rest. `tell` gets
-    lines for the terminal. `asks_seat`: whether the guest makes the laptop the board's partner at this seat. `luck`
-    returns a number below 2^30.
+    It answers the board's questions to the laptop's partner; `player` (the board's partner) decides the rest. `tell`
+    gets lines for the terminal. `asks_seat`: whether the guest makes the laptop the board's partner at this seat.
+    `luck` returns a number below 2^30. `again_s`: after how many seconds a new attempt is late.
     """
 
     _board: Board  # set in follow()
@@ -67,47 +69,90 @@ class EngineGuest(Guest):
         make: Callable[[str], Engine] = Engine,
         player: Callable[[], Player] = own_player,
         luck: Callable[[], int] = lambda: random.randrange(1 << 30),
+        again_s: float = AGAIN_S,
     ) -> None:
         super().__init__()
         self.setting = f"{seat} laptop"  # the board's setting `partner`
         self._seconds, self._tell, self._asks_seat = seconds, tell, asks_seat
         self._make, self._player, self._luck = (lambda: make(command)), player, luck
+        self._again_s = again_s
         self._engine = self._make()
+        self._ready: asyncio.Task[bool] | None = None  # the engine's start; the result is whether it succeeded
         self._own: Player | None = None
         # prefix of the ids of the guest's answers; the board repeats the id when it refuses an answer
         self._mark = secrets.token_hex(4)
         self._asked: Question | None = None  # the newest question that is not answered yet
         self._again = asyncio.Event()  # set when a question must be answered, or answered again
-        self._fault: Sentence | None = None  # why the game waits for a person's choice
-        self._given_up = False  # whether Tengen's own partner plays on in this game
-        self._own_is_announced = False  # whether people know that Tengen's own partner decides this opening
+        self._tries_again = False  # whether a person has just chosen AGAIN
+        self._doing: Sentence | None = None  # what the engine is doing, if it is not thinking about a stone
+        self._fault: Sentence | None = None  # why a person must choose
+        self._given_up = False  # whether the board's partner plays on in this game
+        self._own_is_announced = False  # whether people know that the board's partner decides this opening
         self._next: list[int] = []  # stones of an opening that the engine has named in advance
         self._knows_swap2 = True
-        self._begun: tuple[str, int] | None = None  # the game and size that the engine was started with
+        # the game, its size, and the ms for a stone that the engine knows
+        self._begun: tuple[str, int, int] | None = None
         # the question that was answered last; the board may still refuse the answer
         self._answered: Question | None = None
         self._by = ""  # who gave that answer
         self._advises = False  # whether a separate process is working on an opinion
-        self._thread = ThreadPoolExecutor(1, "partner")  # runs Tengen's own player
+        self._thread = ThreadPoolExecutor(1, "partner")  # runs the board's partner
 
     @property
     def waits(self) -> bool:
-        """Whether the game waits for a person's choice."""
+        """Whether the guest waits for a person's choice."""
         return self._fault is not None
 
     def message(self) -> Message:
-        """Return the group `engine`: {"name": its name, "fault": null or i18n.fields() of a sentence}."""
-        return group("engine", {"name": self._engine.name, "fault": self._fault and fields(self._fault)})
+        """Return the group `engine`.
+
+        {"name": its name, "doing": what it is doing, "fault": why a person must choose, "waits": whether the game waits
+        for this choice}. "doing" and "fault" are i18n.fields() of a sentence, or null.
+        """
+        doing, fault = (its and fields(its) for its in (self._doing, self._fault))
+        waits = self.waits and self._asked is not None
+        return group("engine", {"name": self._engine.name, "doing": doing, "fault": fault, "waits": waits})
 
     async def start(self) -> None:
-        """Run the engine. Raises ValueError for a wrong command."""
+        """Run the engine's program, and do not wait until it is ready. Raises ValueError for a wrong command."""
         try:
-            await self._engine.start()
+            await self._engine.launch()
         except EngineError as error:
             raise ValueError(str(error)) from None
-        version = self._engine.about.get("version", "")
-        name = " ".join(filter(None, (self._engine.name, version)))
-        self._tell(f"{name} plays, with {self._seconds:g} s for each stone")
+        await self._get_ready(self._engine.greet)
+
+    async def _get_ready(self, begin: Callable[[], Awaitable[None]]) -> None:
+        """Begin to start the engine; `_ready` is the task."""
+        await _cancelled(self._ready)
+        self._ready = asyncio.ensure_future(self._start(begin))
+
+    async def _start(self, begin: Callable[[], Awaitable[None]]) -> bool:
+        is_new = not self._engine.about
+        self._show(self._fault, Sentence("engine.starting", name=self._engine.name, seconds=f"{READY_S:g}"))
+        try:
+            await begin()
+        except EngineError as error:
+            self._fail(str(error), fault_words(error.fault, self._engine.name))
+            return False
+        self._show(self._fault)
+        if is_new:
+            name = " ".join(filter(None, (self._engine.name, self._engine.about.get("version", ""))))
+            self._tell(f"{name} plays, with {self._seconds:g} s for each stone")
+        return True
+
+    async def _is_ready(self) -> bool:
+        """Wait until the engine has started; return whether it can be asked. After a failure it starts once more."""
+        if self._failed_to_start:
+            await self._get_ready(self._engine.start)
+        if self._ready is None:
+            return True
+        await asyncio.wait({self._ready})
+        return not self._ready.cancelled() and self._ready.result()
+
+    @property
+    def _failed_to_start(self) -> bool:
+        ready = self._ready
+        return ready is not None and ready.done() and not ready.cancelled() and not ready.result()
 
     async def follow(self, board: Board) -> None:
         """Answer the board's questions until cancelled. If the engine fails, a person chooses."""
@@ -130,27 +175,35 @@ class EngineGuest(Guest):
                 if self._again.is_set():
                     self._again.clear()
                     await _cancelled(thinking)
+                    thinking = None
+                    tries_again, self._tries_again = self._tries_again, False
                     asked = self._asked if not self.waits else None
-                    thinking = asyncio.ensure_future(self._answer(asked)) if asked else None
+                    if tries_again:
+                        await self._get_ready(self._engine.start)
+                        thinking = asyncio.ensure_future(self._try_again(asked))
+                    elif asked:
+                        thinking = asyncio.ensure_future(self._answer(asked, self._seconds))
         finally:
             end()
             await _cancelled(thinking)
 
     async def stop(self) -> None:
         """End the engine."""
+        await _cancelled(self._ready)
         self._thread.shutdown(wait=False, cancel_futures=True)
         await self._engine.stop()
 
     def choose(self, word: str) -> None:
         """Handle a person's choice, if the game waits for one.
 
-        With AGAIN the engine is asked again, with OWN Tengen's own partner plays on; any other word prints the two
+        With AGAIN the engine is asked again, with OWN the board's partner plays on; any other word prints the two
         choices.
         """
         word = word.strip().lower()
         if self.waits and word in (AGAIN, OWN):
-            self._wait_for_choice(None)
+            self._show(None)
             self._given_up = word == OWN
+            self._tries_again = word == AGAIN
             self._again.set()
         elif self.waits:
             self._tell(CHOICE)
@@ -212,7 +265,8 @@ class EngineGuest(Guest):
         question = Question.of(self._board.replica.state)
         if question and self._asked and (question.number, question.do) == (self._asked.number, self._asked.do):
             return  # nothing to do: a snapshot has repeated the present question
-        self._wait_for_choice(None)
+        if question or not self._failed_to_start:
+            self._show(None, self._doing)
         self._asked, self._answered = question, None
         if question:
             self._again.set()
@@ -220,24 +274,52 @@ class EngineGuest(Guest):
     def _refused(self, why: str) -> None:
         asked, self._answered = self._answered, None
         if asked and asked == self._asked:
-            self._fail(f"the board refuses the answer of {self._by}: {why}", ILLEGAL)
+            words = fault_words(ILLEGAL, self._engine.name)
+            self._fail(f"the board refuses the answer of {self._by}: {why}", words)
 
-    async def _answer(self, question: Question) -> None:
+    async def _try_again(self, question: Question | None) -> None:
+        """Answer a question, or only start the engine, after a person has chosen AGAIN.
+
+        If this takes too long, the page says so, and the person can choose again. An answer that comes late counts.
+        """
+        seconds = min(self._seconds, AGAIN_TURN_S)
+        trying: asyncio.Task[Any] = asyncio.ensure_future(
+            self._answer(question, seconds) if question else self._is_ready()
+        )
+        try:
+            await asyncio.wait({trying}, timeout=self._again_s)
+            if not trying.done() and (question is None or self._is_asked(question)):
+                name, limit = self._engine.name, f"{self._again_s:g}"
+                late = Sentence("engine.late", name=name, seconds=limit)
+                self._fail(late, late, self._doing)
+            if await trying and question is None:
+                self._show(None)
+        finally:
+            await _cancelled(trying)
+
+    def _is_asked(self, question: Question) -> bool:
+        return self._asked is not None and self._asked.number == question.number
+
+    async def _answer(self, question: Question, seconds: float) -> None:
         # let the other messages of the same moment be handled first
         await asyncio.sleep(0)
         question = Question.of(self._board.replica.state) or question
         swap2 = question.is_swap2 and self._knows_swap2
         engine = (question.is_for_engine or swap2 or bool(self._next)) and not self._given_up
+        if engine and not await self._is_ready():
+            return  # the page shows why
         try:
-            answer = await (self._by_engine(question) if engine else self._by_own(question))
+            answer = await (self._by_engine(question, seconds) if engine else self._by_own(question))
         except EngineError as error:
             self._begun = None
-            if self._asked and self._asked.number == question.number:
-                self._fail(str(error), error.fault)
+            if self._is_asked(question):
+                self._fail(str(error), fault_words(error.fault, self._engine.name))
+            await self._engine.stop()  # now, so that a new attempt begins at once
             return
-        if self._asked is None or self._asked.number != question.number:
+        if not self._is_asked(question):
             return  # the game has continued while the engine was thinking
-        self._answered, self._by = self._asked, self._engine.name if engine else "Tengen's own partner"
+        self._show(None)
+        self._answered, self._by = self._asked, self._engine.name if engine else "the board's partner"
         # if the board is disconnected, its snapshot will ask again
         with contextlib.suppress(ValueError):
             command = {"cmd": "partner", "id": self._id(question), "question": question.number}
@@ -245,20 +327,21 @@ class EngineGuest(Guest):
             return
         self._asked = self._answered = None
 
-    async def _by_engine(self, question: Question) -> dict[str, Any]:
+    async def _by_engine(self, question: Question, seconds: float) -> dict[str, Any]:
         state = question.state
         if self._next and question.do == "stone":
             return {"stone": points.name(self._next.pop(0), state.size)}
-        if self._begun != (state.game, state.size):
-            await self._engine.new_game(state.size, RULES[state.game], turn_ms=round(1000 * self._seconds))
-            self._begun = (state.game, state.size)
+        turn_ms = round(1000 * seconds)
+        if self._begun != (state.game, state.size, turn_ms):
+            await self._engine.new_game(state.size, RULES[state.game], turn_ms=turn_ms)
+            self._begun = (state.game, state.size, turn_ms)
         if question.is_swap2:
             return await self._by_swap2(question)
         opinion = await self._engine.move(question.stones(), question.turn)
         return {"stone": points.name(opinion.point, state.size)}
 
     async def _by_swap2(self, question: Question) -> dict[str, Any]:
-        """Return the engine's decision in Swap2, or our own partner's if the engine does not know Swap2."""
+        """Return the engine's decision in Swap2, or the board's partner's if the engine does not know Swap2."""
         try:
             what, named = await self._engine.swap2(question.stones())
         except EngineError as error:
@@ -275,7 +358,7 @@ class EngineGuest(Guest):
     async def _by_own(self, question: Question) -> dict[str, Any]:
         if not (self._given_up or self._own_is_announced or question.do == "draw"):
             self._own_is_announced = True
-            self._tell(f"{self._engine.name} does not know this opening: Tengen's own partner decides it")
+            self._tell(f"{self._engine.name} does not know this opening: the board's partner decides it")
         loop = asyncio.get_running_loop()
         if self._own is None:
             self._own = await loop.run_in_executor(self._thread, self._player)
@@ -288,14 +371,15 @@ class EngineGuest(Guest):
 
     # Messages to people
 
-    def _fail(self, why: str, fault: str) -> None:
-        self._wait_for_choice(fault_words(fault, self._engine.name))
-        self._tell(f"{why[:1].upper()}{why[1:]}. The game waits. {CHOICE}")
+    def _fail(self, why: str, fault: Sentence, doing: Sentence | None = None) -> None:
+        self._show(fault, doing)
+        waits = " The game waits." if self._asked else ""
+        self._tell(f"{why[:1].upper()}{why[1:]}.{waits} {CHOICE}")
 
-    def _wait_for_choice(self, fault: Sentence | None) -> None:
-        """Show why the game waits for a person's choice; None means that it no longer waits."""
-        if fault != self._fault:
-            self._fault = fault
+    def _show(self, fault: Sentence | None, doing: Sentence | None = None) -> None:
+        """Show why a person must choose, and what the engine is doing; None means nothing."""
+        if (fault, doing) != (self._fault, self._doing):
+            self._fault, self._doing = fault, doing
             self._publish()
 
 
@@ -340,7 +424,7 @@ def _is_in_front() -> bool:
         return True
 
 
-async def _cancelled(thinking: asyncio.Task[None] | None) -> None:
-    if thinking:
-        thinking.cancel()
-        await asyncio.gather(thinking, return_exceptions=True)
+async def _cancelled(task: asyncio.Task[Any] | None) -> None:
+    if task:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -35,7 +35,7 @@ def ask_for(board: Board, setting: str, tell: Say) -> None:
         elif line.get("re") == mark:
             end()
             if line["answer"]["code"] == "error":
-                why = code_text(line["answer"]["why"].get("why") or line["answer"]["why"])
+                why = code_text(line["answer"]["why"])
                 tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this again")
 
     end = board.subscribe(hear)

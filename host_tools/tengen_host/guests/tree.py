@@ -213,8 +213,8 @@ def why_rests(tree: Explorer | Opened, game: GameState) -> str:
     mode = game.settings.get("mode")
     if mode not in MODES:
         return f"a {mode} game is played without the tree" if mode else ""
-    if game.settings.get("puzzle"):
-        return "a puzzle is solved without the tree"
+    if game.settings.get("puzzle") or game.settings.get("lesson"):
+        return "a puzzle or a lesson is solved without the tree"
     if (tree.game and game.game != tree.game) or game.torus or game.settings.get("options"):
         its = registry.title(tree.game) if tree.game in registry.NAMES else "another game"
         return f"the tree is for {its} without options: this game is played without it"

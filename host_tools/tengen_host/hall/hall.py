@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,13 +13,13 @@ from ..guests.guest import Guest
 from ..i18n import Sentence, fields
 from ..wire.listeners import End, Listener, Listeners
 from .details import Details
-from .lesson import lesson
+from .forbidden import forbidden
 from .stamps import Stamps
 
 # the types of message that the hall passes on from each board, and the laptop's groups that it passes on
 SHOWN = frozenset({"line", "stones", "time", "power"})
 SHOWN_GROUPS = frozenset({"link", "names"})
-LESSON_OF = frozenset({"game", "board", "asks", "result"})  # the groups on which the lesson depends
+FORBIDDEN_OF = frozenset({"game", "board", "asks", "result"})  # the groups on which the forbidden points depend
 _LONGEST_NAME = 60
 
 AGuest = TypeVar("AGuest", bound=Guest)
@@ -27,17 +28,21 @@ AGuest = TypeVar("AGuest", bound=Guest)
 class Place:
     """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, and its guests.
 
+    `demonstrates`: whether simulated players use it.
+
     The place subscribes to the board only while it has subscribers itself.
     """
 
     def __init__(self, key: str, name: str, board: Board) -> None:
         self.key, self.name, self.board = key, name, board
+        self.demonstrates = False
         self.details = Details()
         self.details.subscribe(self._publish)
         self._guests: list[Guest] = []
         self._listeners = Listeners()
         self._end: End = lambda: None  # ends the subscription to the board
-        self._lesson: dict[str, Any] | None = None
+        self._forbidden: dict[str, Any] | None = None
+        self._saved = ""  # the id of the last game that is in the library
 
     async def host(self, guest: Guest) -> None:
         """Run a started guest at the board until cancelled."""
@@ -50,15 +55,24 @@ class Place:
             end()
             self._guests.remove(guest)
 
+    def saved(self, game: str) -> None:
+        """Show pages that the game with this id is in the library."""
+        self._saved = game
+        self._publish(self._saved_message())
+
+    def _saved_message(self) -> Message:
+        return group("saved", {"game": self._saved})
+
     def guest(self, kind: type[AGuest]) -> AGuest | None:
         """Return the guest of this class; None if there is none."""
         return next((guest for guest in self._guests if isinstance(guest, kind)), None)
 
     def state(self, since: str = "") -> list[Message]:
         """Return the messages that bring a page up to date. `since`: the last line that the page has (wire.replica)."""
-        its = self._lesson if self._listeners else lesson(self.board.replica.state.game)
+        its = self._forbidden if self._listeners else forbidden(self.board.replica.state.game)
         guests = [guest.message() for guest in self._guests]
-        return [*self.board.state(since), group("lesson", its), self.details.message(), *guests]
+        saved = [self._saved_message()] if self._saved else []
+        return [*self.board.state(since), group("forbidden", its), self.details.message(), *saved, *guests]
 
     def shown(self) -> list[Message]:
         """Return the messages of state() that the hall shows.
@@ -71,7 +85,7 @@ class Place:
     def subscribe(self, callback: Listener) -> End:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         if not self._listeners:
-            self._lesson = lesson(self.board.replica.state.game)
+            self._forbidden = forbidden(self.board.replica.state.game)
             self._end = self.board.subscribe(self._hear)
         remove = self._listeners.add(callback)
 
@@ -84,21 +98,26 @@ class Place:
 
     def _hear(self, message: Message) -> None:
         self._publish(message)
-        if LESSON_OF.intersection(groups_of(message)):
-            its = lesson(self.board.replica.state.game)
-            if its != self._lesson:
-                self._lesson = its
-                self._publish(group("lesson", its))
+        if FORBIDDEN_OF.intersection(groups_of(message)):
+            its = forbidden(self.board.replica.state.game)
+            if its != self._forbidden:
+                self._forbidden = its
+                self._publish(group("forbidden", its))
 
     def _publish(self, message: Message) -> None:
         self._listeners.publish(message)
 
     def listed(self) -> dict[str, Any]:
-        """Return this board's entry for the list of boards. It has `said` if the board's name is a Sentence."""
+        """Return this board's entry for the list of boards.
+
+        It has `said` if the board's name is a Sentence, and `demo` if it shows a demonstration.
+        """
         its = self.board.description()
         connected = getattr(self.board, "connected", True)
         entry = {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
-        return {**entry, "said": fields(self.name)} if isinstance(self.name, Sentence) else entry
+        if isinstance(self.name, Sentence):
+            entry["said"] = fields(self.name)
+        return {**entry, "demo": True} if self.demonstrates else entry
 
 
 class Hall:
@@ -151,6 +170,24 @@ class Hall:
     def first(self) -> Place | None:
         """Return the place of the board that was added first; None in an empty hall."""
         return next(iter(self.places.values()), None)
+
+    def saver(self) -> Callable[[Board, str], None]:
+        """Return a function that shows the pages of a board that the game with this id is in the library.
+
+        Call saver() in the event loop. Any thread may call the function.
+        """
+        loop = asyncio.get_running_loop()
+
+        def show(board: Board, game: str) -> None:
+            for place in self.places.values():
+                if place.board is board:
+                    place.saved(game)
+
+        def saved(board: Board, game: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the event loop is closed
+                loop.call_soon_threadsafe(show, board, game)
+
+        return saved
 
     def details_of(self, board: Board) -> dict[str, str]:
         """Return the present details of the game on a board; {} if the board is not in the hall.

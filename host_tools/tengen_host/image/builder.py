@@ -150,7 +150,7 @@ def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None
         _rewrite(port / "memmap_mp_rp2040.ld", lambda script: patches.ordered(script, _order(files)))
         _rewrite(source / "tools" / "mpy-tool.py", patches.aligned)
         variables = {"BOARD": BOARD, "BOARD_DIR": frozen / BOARD_FOLDER, "FROZEN_MANIFEST": frozen / "manifest.py"}
-        with steps.step("build the Pico's image"):
+        with steps.step("build the Pico's image", 55):
             steps.run(
                 _make(BUILD=build, **variables),
                 port,
@@ -222,7 +222,7 @@ def build_unix(steps: Steps | None = None) -> Path:
         manifest = root / "unix-manifest.py"
         manifest.write_text('include("$(MPY_DIR)/extmod/asyncio")\n', encoding="ascii")
         build = root / "build-unix"
-        with steps.step("build the unix port"):
+        with steps.step("build the unix port", 25):
             steps.run(
                 _make(BUILD=build, FROZEN_MANIFEST=manifest, MICROPY_PY_SSL=0, MICROPY_PY_BTREE=0, MICROPY_PY_FFI=0),
                 source / "ports" / "unix",
@@ -266,7 +266,7 @@ def _source(steps: Steps, root: Path) -> Path:
         debian.unpack(steps, archives, partial)
         partial.rename(source)
     if not (source / "mpy-cross" / "build" / "mpy-cross").exists():
-        with steps.step("build the cross compiler"):
+        with steps.step("build the cross compiler", 15):
             steps.run(_make(), source / "mpy-cross", cure=f"{INSTALL}, then run it again")
     return source
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..file_errors import in_words, reason
 from . import builder, native, uf2
-from .steps import ImageError, Steps
+from .steps import ImageError
 from .uf2 import Tengen
 
 OLDEST_UNIX = (1, 22)
@@ -91,7 +91,7 @@ def in_wheels(folders: Iterable[Path]) -> tuple[list[Image], list[str]]:
             try:
                 digest = base64.urlsafe_b64encode(hashlib.sha256(file.read_bytes()).digest()).decode().rstrip("=")
                 if not its_hash or its_hash.value != digest:
-                    raise ImageError(f"{file} is damaged: its SHA-256 is another: pip install --force-reinstall tengen")
+                    raise ImageError(f"{file} is damaged: its SHA-256 is another: pip install --force-reinstall WHEEL")
                 images.append(checked(file, f"from the wheel in {folder}"))
             except (ImageError, OSError) as error:
                 refused.append(in_words(error))
@@ -124,13 +124,13 @@ def checked(file: Path, source: str) -> Image:
     return Image(file, source, its)
 
 
-def compile_emulator(steps: Steps | None = None) -> None:
+def compile_emulator() -> None:
     """Compile the emulator for this Python, or print why this is impossible.
 
     Call this before the emulator is imported.
     """
     try:
-        native.build(steps)
+        native.build()
     except (ImageError, OSError) as error:
         print(f"note: the emulator is not compiled, and some ten times slower: {error}", file=sys.stderr)
 
@@ -168,7 +168,7 @@ def existing_unix_port() -> Path:
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         raise ImageError(f"{program} can't be run as MicroPython ({reason(error)})") from None
     if name != "micropython":
-        raise ImageError(f"{program} is no MicroPython: it says that it is {name}")
+        raise ImageError(f"{program} is not MicroPython: it says that it is {name}")
     if version < OLDEST_UNIX:
         raise ImageError(f"{program} is MicroPython {version}: at least {OLDEST_UNIX} is needed")
     return Path(program)

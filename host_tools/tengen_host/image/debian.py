@@ -69,7 +69,7 @@ def fetch(steps: Steps, folder: Path, etc_apt: Path = Path("/etc/apt")) -> None:
         # apt's sandbox user may lack the permission to write here
         *("-o", "APT::Sandbox::User=root"),
     ]
-    with steps.step("fetch the sources"):
+    with steps.step("fetch the sources", 10):
         steps.run([*apt, "update"], folder, cure=_CURE)
         steps.run([*apt, "source", "--download-only", *SOURCES], folder, cure=_CURE)
         steps.run([*apt, "download", *PACKAGES], folder, cure=_CURE)
@@ -79,7 +79,7 @@ def unpack(steps: Steps, archives: Path, target: Path) -> None:
     """Unpack the files of fetch() into `target`, a whole MicroPython tree. Raises ImageError."""
     scratch = archives / "unpacked"
     lib = target / "lib"
-    with steps.step("unpack the sources"):
+    with steps.step("unpack the sources", 3):
         steps.run(["rm", "-rf", str(scratch), str(target)], archives)
         scratch.mkdir()
         target.mkdir(parents=True)

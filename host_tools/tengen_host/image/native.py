@@ -110,7 +110,7 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     modules = sorted(work.rglob("*.pyx"))
     command = [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", f"-j{os.cpu_count() or 1}"]
     directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
-    with steps.step("compile the emulator for this Python"):
+    with steps.step("compile the emulator for this Python", 70):
         steps.run(
             [*command, *directives, *map(str, modules)],
             work,

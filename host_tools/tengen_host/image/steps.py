@@ -23,8 +23,8 @@ class ImageError(Exception):
 class Steps:
     """Run the steps of a build one after another.
 
-    In a terminal a step shows a spinner; elsewhere it prints a line before and a line after. The output of its commands
-    goes to `logs`/NAME.log.
+    A step prints a line with its usual time, and at its end a line with the time that it took. The output of its
+    commands goes to `logs`/NAME.log.
     """
 
     def __init__(self, logs: Path, console: Console | None = None) -> None:
@@ -37,19 +37,15 @@ class Steps:
         self._console.print(words, highlight=False)
 
     @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        """Show a step while its block runs."""
+    def step(self, name: str, usual_s: int) -> Iterator[None]:
+        """Tell about a step before and after its block. `usual_s`: its time on two cores that do nothing else."""
         self._name = name
         self._logs.mkdir(parents=True, exist_ok=True)
         self._log_path().write_bytes(b"")
         started = time.monotonic()
-        if self._console.is_terminal:
-            with self._console.status(f"{name} ..."):
-                yield
-        else:
-            self._console.print(f"{name} ...", highlight=False)
-            yield
-        self._console.print(f"{name}: done in {time.monotonic() - started:.0f} s", highlight=False)
+        self.say(f"{name}: usually {usual_s} s ...")
+        yield
+        self.say(f"{name}: done in {time.monotonic() - started:.0f} s")
 
     def run(
         self,

@@ -90,13 +90,14 @@ def pages(path: Path) -> dict[int, bytes]:
     except OSError as error:
         raise ImageError(f"{in_words(error)}; name a UF2 that is there") from None
     if not data or len(data) % BLOCK:
-        raise ImageError(f"{path} is no whole UF2: its size, {len(data)} bytes, is not a number of {BLOCK}-byte blocks")
+        size = f"its size, {len(data)} bytes, is not a number of {BLOCK}-byte blocks"
+        raise ImageError(f"{path} is not a whole UF2: {size}")
     found, numbers, total = {}, set(), 0
     for at in range(0, len(data), BLOCK):
         first, second, flags, address, size, number, total, family = _HEAD.unpack_from(data, at)
         (end,) = struct.unpack_from("<I", data, at + BLOCK - 4)
         if (first, second, end) != (*MAGIC, MAGIC_END):
-            raise ImageError(f"{path} is no UF2: block {at // BLOCK} has not its magic numbers")
+            raise ImageError(f"{path} is not a UF2: block {at // BLOCK} has not its magic numbers")
         if not flags & FAMILY_PRESENT or family != RP2040:
             raise ImageError(f"{path} is for another chip (family {family:#010x}): take the one for RPI_PICO")
         if size != PAGE or address % PAGE or address < FLASH:

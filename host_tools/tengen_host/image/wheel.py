@@ -27,7 +27,7 @@ def build(folder: Path) -> Path:
         )
     image = builder.build_pico()
     steps = Steps(resources.cache_root() / "wheel" / "logs")
-    with tempfile.TemporaryDirectory() as made, steps.step("build the wheel"):
+    with tempfile.TemporaryDirectory() as made, steps.step("build the wheel", 6):
         steps.run(
             [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", made, str(checkout)],
             checkout,

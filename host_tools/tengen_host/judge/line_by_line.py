@@ -71,7 +71,7 @@ def answer_boards(file: BinaryIO, out: BinaryIO, size: int, tell: Callable[[str]
         mistaken += len(mistakes)
         before += len(batch)
     if mistaken > MOST_NAMED:
-        tell(f"{mistaken - MOST_NAMED} more lines are no board texts: is this the right file?")
+        tell(f"{mistaken - MOST_NAMED} more lines are not board texts: is this the right file?")
     return not mistaken
 
 

@@ -127,7 +127,7 @@ def play(match: Match, word: str) -> None:
     elif _POINT.fullmatch(word):
         _put(match, points.index(word, size))
     else:
-        raise ValueError(f"{word[:40]!r} is no move here")
+        raise ValueError(f"{word[:40]!r} is not a move here")
 
 
 def _put(match: Match, point: int, kind: str = "own") -> None:

@@ -94,6 +94,6 @@ def socket_of(address: str) -> str:
     """
     url = urlsplit(address)
     if url.scheme not in ("http", "https") or not url.netloc:
-        raise ValueError(f"{address!r} is no page: write an address like http://192.168.1.5:8017/")
+        raise ValueError(f"{address!r} is not a page: write an address like http://192.168.1.5:8017/")
     folder = url.path.rpartition("/")[0]
     return f"{'wss' if url.scheme == 'https' else 'ws'}://{url.netloc}{folder}/ws"

@@ -174,7 +174,7 @@ def take_all(folder: Path) -> None:
 
 
 def take_games(folder: Path) -> None:
-    """Write games.png: a sheet with each game in play. Raises as scenes.take()."""
-    games = [(registry.title(game), *asyncio.run(take(of_game(game), [ONE]))) for game in registry.NAMES]
+    """Write games.png: a sheet with each game of POSITIONS in play. Raises as scenes.take()."""
+    games = [(registry.title(game), *asyncio.run(take(of_game(game), [ONE]))) for game in POSITIONS]
     rows = [games[at : at + COLUMNS] for at in range(0, len(games), COLUMNS)]
     with_palette(sheet(rows)).save(folder / "games.png", optimize=True)

@@ -77,7 +77,7 @@ def check(record: Record, where: str) -> Record:
     check_length(len(record.moves), where)
     for what, its in (("colours", record.colours), ("changes", record.changes)):
         if its and record.is_renju:
-            raise RecordError(f"{where}: {_NOT_IN_RENJU[what]}, which is no game of Renju: name the game")
+            raise RecordError(f"{where}: {_NOT_IN_RENJU[what]}, which is not a game of Renju: name the game")
         if its and len(its) != len(record.moves):
             raise RecordError(f"{where}: there are {len(record.moves)} moves, but {what} of {len(its)}: correct them")
     if not set(record.colours) <= set(COLOURS):
@@ -133,7 +133,8 @@ def _point(name: str, size: int, here: str) -> int:
         return points.index(name, size)
     except ValueError:
         fits = f"points are a1 to {points.name(size * size - 1, size)}"
-        raise RecordError(f"{here} is {_short(name)!r}, which is no point of a {size}x{size} board: {fits}") from None
+        board = f"a {size}x{size} board"
+        raise RecordError(f"{here} is {_short(name)!r}, which is not a point of {board}: {fits}") from None
 
 
 def _short(value: object) -> str:

@@ -93,7 +93,7 @@ class Found(NamedTuple):
 def check_name(name: str) -> str:
     """Return the name of an encoding that a user gives. Raises ValueError if that encoding is unknown."""
     if name and not codec(name):
-        raise ValueError(f"{name[:20]!r} is no known encoding: choose one of {', '.join(_TITLES.values())}")
+        raise ValueError(f"{name[:20]!r} is not a known encoding: choose one of {', '.join(_TITLES.values())}")
     return name
 
 

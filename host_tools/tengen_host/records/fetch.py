@@ -108,6 +108,7 @@ def fetch(
     *,
     left: set[int] | None = None,
     tell: Callable[[str], None] = lambda words: None,
+    saved: Callable[[str], None] = lambda game: None,
 ) -> Iterator[Path]:
     """Store the finished games of a board in the library. Yield the path of each new game once it is safe on disk.
 
@@ -116,6 +117,7 @@ def fetch(
 
     - `details`: the details of the board's present game, with the names of hall/details.py.
     - `left`: the numbers of games that need not be requested again; updated here.
+    - `saved`: called with the id of the board's present game when it is in the library.
 
     Raises Busy if a game is in progress, or as soon as somebody touches the board; DeviceError if the board is gone or
     does not answer; OSError if a file can't be written. Games stored before stay stored, and no game is lost.
@@ -136,7 +138,7 @@ def fetch(
             tell(f"game {number} of the board at {board.port.path} can't be stored, and stays there: {error}")
             left.add(number)
             continue
-        if record.settings.get("puzzle"):
+        if record.settings.get("puzzle") or record.settings.get("lesson"):
             continue  # an exercise is not a game, so the board deletes it when the next exercise or game begins
         if record.over:
             record = _identified(record, data)
@@ -147,6 +149,8 @@ def fetch(
             if number != present:
                 board.send({"cmd": "fetched", "number": number})
                 heard = False
+            else:
+                saved(record.id)
             if new:
                 yield path
         elif record.reason and number != present:
@@ -239,18 +243,22 @@ def _with_details(record: Record, details: Mapping[str, str], state: State, numb
 
 
 def keep_in(
-    folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]
+    folder: Path,
+    details: Callable[[], Mapping[str, str]],
+    tell: Callable[[str], None],
+    saved: Callable[[str], None] = lambda game: None,
 ) -> Callable[[Board], None]:
     """Return a function that fetches a board's finished games and stores them in a folder.
 
-    `details` returns the details of the board's present game; `tell` gets a line for each stored game and each failure.
+    `details` returns the details of the board's present game; `tell` gets a line for each stored game and each failure,
+    `saved` the id of the board's present game when it is stored.
     """
     library = Library(folder)
     left: set[int] = set()
 
     def fetched(board: Board) -> None:
         try:
-            for path in fetch(board, library, details(), left=left, tell=tell):
+            for path in fetch(board, library, details(), left=left, tell=tell, saved=saved):
                 tell(f"Kept: {path}")
         except Busy:
             pass  # the games are fetched again after the next result of a game

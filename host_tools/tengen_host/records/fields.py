@@ -68,7 +68,7 @@ def _real(digits: str) -> float:
 
 
 def _no_number(word: str) -> None:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _must(right: bool) -> None:

@@ -22,7 +22,7 @@ def load(path: Path, most: int) -> bytes:
 def check_place(path: Path, force: bool) -> None:
     """Raise RecordError if the file can't be written, or if it exists and `force` is not set."""
     if not path.parent.is_dir():
-        raise RecordError(f"{path.parent} is no folder: make it, or name another")
+        raise RecordError(f"{path.parent} is not a folder: make it, or name another")
     if path.is_dir():
         raise RecordError(f"{path} is a folder: name a file")
     if path.exists() and not force:

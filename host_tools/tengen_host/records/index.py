@@ -22,6 +22,8 @@ from .record import PASS, Record, RecordError
 from .sgf import games as sgf
 
 ENDING = ".sgf"
+# files of other formats that are listed, too; not .txt and .xml, because most of these files have no games
+OTHERS = (".psq", ".rif", ".pgn", ".sav")
 
 _ACCENTS = re.compile("[\u0300-\u036f]")  # combining marks of other scripts count as letters
 
@@ -32,7 +34,8 @@ class Entry:
 
     `code` and `opening` are like `D4` and `Kagetsu 花月`, or "". `number` is the game's place in its file, from 1.
     `winner` is None for a draw, and for a game that is not `over`. `files`: the endings of the formats that can store
-    the game, "sgf", "txt" ...
+    the game, "sgf", "txt" ... `file`: the file's name, and the number of the game if the file has several, like
+    `club.rif 3`; "" for a file that Tengen has named, because that name has only the date and the id.
     """
 
     id: str
@@ -51,6 +54,7 @@ class Entry:
     reason: str
     game: str
     files: tuple[str, ...]
+    file: str
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,14 @@ def read(folder: Path) -> tuple[list[Row], list[str]]:
     The newest games come first, games without a date last. A trouble is a line about a file that can't be read or was
     repaired. This function also updates the cache.
     """
-    path = cache.path_for(folder, "games")
-    before = cache.load(path)
+    cached = cache.path_for(folder, "games")
+    before = cache.load(cached)
     now: cache.Cache = {}
     for name, stamp in stamps(folder).items():
         known = before.get(name)
         now[name] = known if known and known[0] == stamp else [stamp, *_found(folder / name)]
     if now != before:
-        cache.save(path, now)
+        cache.save(cached, now)
     ids: Counter[str] = Counter()
     rows = []
     # if several games have the same id, only the game in the first file gets this id; in this order `x.sgf` comes
@@ -89,7 +93,10 @@ def read(folder: Path) -> tuple[list[Row], list[str]]:
     for name in sorted(now, key=os.path.splitext):
         for number, its in enumerate(now[name][2], 1):
             id_, endings = _free_id(ids, its["id"]), tuple(its["files"])
-            entry = Entry(id=id_, path=folder / name, number=number, files=endings, **its["entry"])
+            path = folder / name
+            of_several = f"{path.name} {number}" if len(now[name][2]) > 1 else path.name
+            file = "" if path.stem.endswith(its["id"].removeprefix("x")) else plain(of_several)
+            entry = Entry(id=id_, path=path, number=number, files=endings, file=file, **its["entry"])
             rows.append(Row(entry, **its["searched"]))
     rows.sort(key=lambda row: (os.fsencode(row.entry.path), row.entry.number))
     rows.sort(key=lambda row: row.entry.date, reverse=True)
@@ -105,7 +112,7 @@ def stamps(folder: Path) -> dict[str, str]:
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            if name.startswith(".") or not name.lower().endswith(ENDING):
+            if name.startswith(".") or not name.lower().endswith((ENDING, *OTHERS)):
                 continue
             path = os.path.join(place, name)
             # another program may have deleted the file meanwhile
@@ -137,7 +144,12 @@ def games_of(path: Path, tell: Tell = _listed) -> list[Record]:
     """Return the games of a file; `tell` gets warnings about repairs. Raises OSError, RecordError."""
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
-    return sgf.read(data, str(path), tell)
+    return sgf.read(data, str(path), tell) if is_sgf(path) else formats.games(data, str(path), tell)
+
+
+def is_sgf(path: Path) -> bool:
+    """Return whether a file has the format in which games are stored."""
+    return path.suffix.lower() == ENDING
 
 
 def _row(record: Record) -> dict[str, Any]:

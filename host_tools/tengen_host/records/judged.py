@@ -73,7 +73,7 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise ValueError(f"line {line}, column {column}: this is no UTF-8 text") from None
+        raise ValueError(f"line {line}, column {column}: this is not UTF-8 text") from None
 
 
 def followed(record: Record) -> Reading | Match:
@@ -96,7 +96,7 @@ def followed(record: Record) -> Reading | Match:
 def _played(record: Record) -> Match:
     game = rules.new(record)
     if game is None:
-        its = f"{words.title(record.game)} is no known game" if record.game else _UNNAMED
+        its = f"{words.title(record.game)} is not a known game" if record.game else _UNNAMED
         raise ValueError(f"{its}: `tengen record show` shows its board")
     match = Match(game, ())  # the requirements of an opening are not judged
     rules.set_up(match, game, record)

@@ -1,6 +1,7 @@
 """Store and find games in a folder.
 
-The games are SGF files, which people may copy, rename, edit or add. An index finds games in these files.
+The games are SGF files, which people may copy, rename, edit or add. An index finds games in these files, and in files
+of other formats that people add; Tengen never changes those.
 
 Only the files matter. The index (index.py) and its cache on the disk are built from the files.
 """
@@ -139,6 +140,8 @@ class Library:
         if not entry:
             raise RecordError(f"there is no game {id_} in {self.folder}")
         path, number = entry.path, entry.number
+        if not index.is_sgf(path):
+            raise CannotHold(f"{path} is not SGF: change the names with another program")
         try:
             data = path.read_bytes()
             before, its = sgf.read(data, str(path)), decoded(data, str(path))
@@ -198,7 +201,8 @@ class Library:
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
         """Yield the folder's games with the record's id, and with the same moves or the beginning of these moves."""
         for row in index.read(self.folder)[0] if record.id else ():
-            there = self._read(row.entry.path, row.entry.number) if row.own_id == index.plain(record.id) else None
+            is_like = row.own_id == index.plain(record.id) and index.is_sgf(row.entry.path)
+            there = self._read(row.entry.path, row.entry.number) if is_like else None
             if there and _same_beginning(there, record):
                 yield row.entry, there
 

@@ -138,7 +138,7 @@ def _moves(game: _Game, line: str, where: str) -> None:
         found = _WORD.match(line, at)
         if not found:
             what = line[at : at + 10].split()[0]
-            raise RecordError(f"{where}, column {at + 1}: {what!r} is no move: write points like K10")
+            raise RecordError(f"{where}, column {at + 1}: {what!r} is not a move: write points like K10")
         kind, word = found.lastgroup, found[0]
         if kind == "point":
             game.moves.append(_point(word, f"{where}, column {at + 1}"))
@@ -155,7 +155,8 @@ def _moves(game: _Game, line: str, where: str) -> None:
 def _point(word: str, where: str) -> str:
     column, row = _COLUMNS.find(word[0].lower()), int(word[1:])
     if column < 0 or not 1 <= row <= SIZE:
-        raise RecordError(f"{where}: {word} is no point of a 19x19 board with the columns A to T without I: correct it")
+        board = "a 19x19 board with the columns A to T without I"
+        raise RecordError(f"{where}: {word} is not a point of {board}: correct it")
     return points.name((row - 1) * SIZE + column, SIZE)
 
 

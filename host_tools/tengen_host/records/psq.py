@@ -120,7 +120,7 @@ def _point(x: str, y: str, size: int, where: str) -> str:
     column, row = (int(number) - 1 if len(number) < 5 else -1 for number in (x, y))
     if not (0 <= column < size and 0 <= row < size):
         told = f"{x[:9]},{y[:9]}"
-        raise RecordError(f"{where}: {told} is no point of a {size}x{size} board: 1,1 to {size},{size}")
+        raise RecordError(f"{where}: {told} is not a point of a {size}x{size} board: 1,1 to {size},{size}")
     return points.name((size - 1 - row) * size + column, size)
 
 

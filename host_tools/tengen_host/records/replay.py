@@ -353,8 +353,8 @@ class _Hand:
             return
         loser = {"black": "white", "white": "black"}.get(record.winner or "")
         if record.reason == "resignation" and loser:
-            for _ in range(2):  # the board asks for confirmation
-                await self.ask({"cmd": "do", "who": self._seat(loser), "entry": "resign"})
+            # with the choice, the board does not ask for confirmation
+            await self.ask({"cmd": "do", "who": self._seat(loser), "entry": "resign", "choice": "resign"})
         elif record.reason == "agreement":
             offers = colour_of(record, len(record.moves))  # a player offers a draw after their own move
             other = colour_of(record, len(record.moves) + 1)

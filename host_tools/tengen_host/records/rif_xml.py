@@ -75,7 +75,7 @@ class _Target:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._path) == DEEPEST:
-            raise RecordError(f"{self._where} has more than {DEEPEST} nested elements: it is no RIF file")
+            raise RecordError(f"{self._where} has more than {DEEPEST} nested elements: it is not a RIF file")
         tag = tag.rpartition("}")[2].lower()
         self._path.append(tag)
         told = {name.lower(): value for name, value in attributes.items()}
@@ -196,7 +196,7 @@ def _one_by_one(text: str, region: tuple[int, int], name: str, tell: Tell) -> Da
                 tell(f"{error}; this game is left out")
         if rest := piece[upto:].strip():
             there = line + piece.count("\n", 0, upto + len(piece[upto:]) - len(piece[upto:].lstrip()))
-            tell(f"{place(name)}, line {there}: {rest[:20]!r} is no game and is left out: get the file once more")
+            tell(f"{place(name)}, line {there}: {rest[:20]!r} is not a game and is left out: get the file once more")
         line += piece.count("\n")
     return database
 

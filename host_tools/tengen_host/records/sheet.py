@@ -35,7 +35,8 @@ def listed(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _cells(entry: Entry, others: bool) -> list[str]:
-    players = f"{entry.black or '?'} - {entry.white or '?'}"
+    named = entry.black or entry.white
+    players = f"{entry.black or '?'} - {entry.white or '?'}" if named else entry.event or entry.file
     moves = f"{entry.moves} {'move' if entry.moves == 1 else 'moves'}"
     opening = f"{entry.code} {entry.opening.split()[0]}" if entry.code else ""
     game = [words.title(entry.game) or "?"] if others else []

@@ -86,7 +86,8 @@ class _Games:
             found = _WORD.match(line, at)
             if not found:
                 what = line[at : at + 10].split()[0]
-                raise RecordError(f"{where}, column {at + 1}: {what!r} is no move: write points like h8, -- for a pass")
+                how = "write points like h8, -- for a pass"
+                raise RecordError(f"{where}, column {at + 1}: {what!r} is not a move: {how}")
             kind, word = found.lastgroup, found[0]
             if kind == "result":
                 # a line with only a result ends the game before it

@@ -54,7 +54,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
             continue
         for word in line.split():
             if not re.fullmatch(r"[0-9]{1,4}", word, re.ASCII):
-                raise RecordError(f"{where}, line {at}: {word[:10]!r} is no number: a .sav file has {_LIKE}")
+                raise RecordError(f"{where}, line {at}: {word[:10]!r} is not a number: a .sav file has {_LIKE}")
             numbers.append(int(word))
         if len(numbers) > 2 * MOST_MOVES + 4:
             check_length(len(numbers) // 2, where)
@@ -81,7 +81,8 @@ def _record(places: Sequence[tuple[int, int]], size: int, comment: list[str], wh
     for number, (row, column) in enumerate(places, 1):
         if not (row < size and column < size):
             fits = f"0 0 to {size - 1} {size - 1}"
-            raise RecordError(f"{where}: move {number}, {row} {column}, is no point of a {size}x{size} board: {fits}")
+            wrong = f"move {number}, {row} {column}, is not a point of a {size}x{size} board"
+            raise RecordError(f"{where}: {wrong}: {fits}")
         moves.append(points.name((size - 1 - row) * size + column, size))
     record = check(Record(tuple(moves), size=size), where)
     result, comment = result_of(comment)

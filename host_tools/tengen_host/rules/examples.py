@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from tengen.games import BLACK, EMPTY, NEUTRAL, WHITE, points
@@ -33,7 +33,7 @@ class Example:
     @property
     def name(self) -> str:
         """The name of the game."""
-        return self.game.split()[0]
+        return self.game.partition(" ")[0]
 
     @property
     def shows_zone(self) -> bool:
@@ -71,10 +71,11 @@ class Shown:
 
 @functools.cache
 def all_examples() -> tuple[Example, ...]:
-    """Return all examples in the order of the file."""
+    """Return all examples in the order of the file. A row with too few columns becomes an example that fails."""
     lines = _FILE.read_text(encoding="utf-8").splitlines()
-    rows = [line for line in lines if line and not line.startswith("#")]
-    return tuple(Example(*(part.strip() for part in row.split("|"))) for row in rows)
+    rows = [line.split("|") for line in lines if line and not line.startswith("#")]
+    columns = len(fields(Example))
+    return tuple(Example(*(part.strip() for part in (row + [""] * columns)[:columns])) for row in rows)
 
 
 def match_before(example: Example) -> Match:

@@ -7,14 +7,16 @@ The facts in the sentences are from firmware/docs/rules.md, openings.md, family.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from rich.cells import cell_len, set_cell_size
-from tengen.games import registry
+from tengen.games import BLACK, registry
 
 from .. import game_names
+from ..i18n import error_text
 from . import drawing
-from .examples import Example, all_examples, shown
+from .examples import Example, Shown, all_examples, shown
 from .texts import texts, titles
 from .wrapping import wrap
 
@@ -69,36 +71,70 @@ _SENTENCES: dict[str, tuple[str, ...]] = {
 
 
 def sentences(game: str) -> tuple[str, ...]:
-    """Return the keys of a game's sentences. Raises ValueError for a game without a page."""
+    """Return the keys of a game's sentences. Raises ValueError if there is no such game."""
     _known(game)
-    return _SENTENCES[game]
+    return _SENTENCES.get(game) or _usual(game)
 
 
-def pictures(game: str) -> list[Example]:
-    """Return the examples of a game's page. Raises ValueError for a game without a page."""
+def _usual(game: str) -> tuple[str, ...]:
+    """Return what the registry knows about a game that has no row of sentences yet."""
+    beginning = _BEGIN_BLACK if registry.first(game) == BLACK else _BEGIN_WHITE
+    return (*beginning, *(_PASSES if registry.passes(game) else _NO_PASS))
+
+
+def pictures(game: str) -> list[tuple[Example, Shown]]:
+    """Return the examples of a game's page, played. Raises ValueError if there is no such game."""
+    return [(example, its) for example, its in _played(game) if isinstance(its, Shown)]
+
+
+def missing(game: str) -> list[str]:
+    """Return a sentence for each part that the page of a new game lacks. Raises ValueError as sentences() does."""
+    examples = _played(game)
+    found = [f"(example {its.id} in rules/examples.txt fails: {why})" for its, why in examples if isinstance(why, str)]
+    if not examples:
+        found.append("(the examples are missing in rules/examples.txt)")
+    if game not in _SENTENCES:
+        found.append("(the sentences are missing in rules/pages.py)")
+    return found
+
+
+@functools.cache
+def _played(game: str) -> list[tuple[Example, Shown | str]]:
+    """Return a game's examples, each with its result, or with the reason why it can't be played."""
     _known(game)
-    return [example for example in all_examples() if example.name == game]
+    found: list[tuple[Example, Shown | str]] = []
+    for example in all_examples():
+        if example.name == game:
+            try:
+                found.append((example, shown(example)))
+            except Exception as error:  # a game that somebody is writing can have any mistake
+                found.append((example, f"{type(error).__name__}: {error_text(error)}"))
+    return found
 
 
 def _known(game: str) -> None:
-    if game not in _SENTENCES:
+    if game not in registry.NAMES:
         there_are = f"there are {', '.join(registry.NAMES)}{game_names.question(game)}"
         raise ValueError(f"there are no rules of {game[:40]!r}: {there_are}")
 
 
+def _title(game: str, language: str) -> str:
+    return titles(language).get(f"game.{game}", registry.title(game))
+
+
 def listed(language: str) -> Iterator[str]:
     """Yield a line for each game: its name, title and a sentence."""
-    words, title_of = texts(language), titles(language)
+    words, title_of = texts(language), {name: _title(name, language) for name in registry.NAMES}
     names = max(map(len, registry.NAMES))
-    widest = max(cell_len(title_of[f"game.{name}"]) for name in registry.NAMES)
+    widest = max(map(cell_len, title_of.values()))
     for name in registry.NAMES:
-        yield f"{name:{names}}  {set_cell_size(title_of[f'game.{name}'], widest)}  {words[f'one.{name}']}"
+        yield f"{name:{names}}  {set_cell_size(title_of[name], widest)}  {words[f'one.{name}']}"
 
 
 def text(name: str, language: str, columns: int) -> Iterator[str]:
-    """Yield the page's lines, with at most `columns` columns. Raises ValueError for a game without a page."""
-    words, lines = texts(language), _texts(name, language)
-    yield titles(language)[f"game.{name}"]
+    """Yield the page's lines, with at most `columns` columns. Raises ValueError if there is no such game."""
+    words, lines = texts(language), said(name, language)
+    yield _title(name, language)
     yield from wrap(words[f"one.{name}"], columns)
     yield ""
     for sentence in lines:
@@ -111,8 +147,8 @@ def text(name: str, language: str, columns: int) -> Iterator[str]:
         yield words[heading] + ":"
         for each in rows:
             yield from wrap(f"{each}: {words[f'{heading[:-1]}.{each}']}", columns, "  ", "    ")
-    for example in pictures(name):
-        result = drawing.text(shown(example))
+    for example, its in pictures(name):
+        result = drawing.text(its)
         yield ""
         yield from result
         yield from wrap(words[f"picture.{example.caption}"], columns)
@@ -121,15 +157,15 @@ def text(name: str, language: str, columns: int) -> Iterator[str]:
         yield from wrap("; ".join(meant), columns, "  ", "  ")
 
 
-def _texts(name: str, language: str) -> list[str]:
-    """Return a page's sentences, the board sizes last. Raises ValueError for a game without a page."""
+def said(name: str, language: str) -> list[str]:
+    """Return a page's sentences, the board sizes and the missing parts last. Raises ValueError as sentences() does."""
     words, keys = texts(language), sentences(name)
     sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(name))
-    return [*(words[key] for key in keys), words["boards"].replace("{sizes}", sizes)]
+    return [*(words[key] for key in keys), words["boards"].replace("{sizes}", sizes), *missing(name)]
 
 
 def sheet(name: str, language: str) -> str:
-    """Return the page as an SVG document. Raises ValueError for a game without a page."""
+    """Return the page as an SVG document. Raises ValueError if there is no such game."""
     words = texts(language)
-    drawn = [(shown(example), words[f"picture.{example.caption}"]) for example in pictures(name)]
-    return drawing.sheet(titles(language)[f"game.{name}"], _texts(name, language), drawn, language)
+    drawn = [(its, words[f"picture.{example.caption}"]) for example, its in pictures(name)]
+    return drawing.sheet(_title(name, language), said(name, language), drawn, language)

@@ -16,22 +16,31 @@ _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first variable that is set
 _TRADITIONAL = ("Hant", "TW", "HK", "MO")  # regions with traditional Chinese characters
 
 
+class Texts(dict[str, str]):
+    """Texts by their keys. A key that is missing gives a sentence that says so: a new game may lack some texts."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(json.loads(file.read_text(encoding="utf-8")))
+        self._file = f"{file.parent.name}/{file.name}"
+
+    def __missing__(self, key: str) -> str:
+        return f'("{key}" is missing in {self._file})'
+
+
 @functools.cache
-def texts(language: str) -> dict[str, str]:
+def texts(language: str) -> Texts:
     """Return the texts of a language by their keys; the English ones if the language is unknown."""
-    return _read(FOLDER, language if language in LANGUAGES else BASE)
+    return _read(FOLDER, language)
 
 
 @functools.cache
-def titles(language: str) -> dict[str, str]:
-    """Return the games' titles in a language, by `game.NAME`; the English ones if the language is unknown."""
-    words = _read(_PAGE, language if language in LANGUAGES else BASE)
-    return {key: text for key, text in words.items() if key.startswith("game.")}
+def titles(language: str) -> Texts:
+    """Return the live page's texts, with the games' titles in `game.NAME`; in English if the language is unknown."""
+    return _read(_PAGE, language)
 
 
-def _read(folder: Path, language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-    return found
+def _read(folder: Path, language: str) -> Texts:
+    return Texts(folder / f"{language if language in LANGUAGES else BASE}.json")
 
 
 def chosen(language: str | None, environment: Mapping[str, str]) -> str:

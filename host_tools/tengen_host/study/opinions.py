@@ -54,7 +54,7 @@ async def with_opinions(
     don't know.
     """
     end = clock() + seconds
-    with_room = [position.turn for position in reversed(study.positions) if 0 in position.cells]
+    with_room = [each.turn for each in reversed(study.positions) if 0 in each.cells and not study.ends_by_foul(each)]
     asked = [turn for turn in with_room if turns is None or turn in turns]
     each_ms = max(int(1000 * (seconds / max(len(asked), 1) - PAUSE_S)), _LEAST_MS)
     await engine.new_game(study.record.size, rule(study.record), turn_ms=each_ms)

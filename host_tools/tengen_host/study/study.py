@@ -12,7 +12,7 @@ from typing import Any
 
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, opponent, points
 from tengen.games.renju.game import five_through
-from tengen.games.renju.position import SIZE
+from tengen.games.renju.position import FOULS, SIZE
 
 from ..i18n import error_text
 from ..records import judged, stones
@@ -40,7 +40,8 @@ class Position:
     that stop the threat. `foul`: the name of the foul by the previous move. `opinion`: an engine's opinion
     (engines/gomocup.py), or None. `hopeless`: True if each stone on `stops` leaves a proved win with threes.
     `is_known`: True if it is certain that the side to move has a win by fours or has none. `unknown`: points where it
-    is uncertain whether a stone stops the threat.
+    is uncertain whether a stone stops the threat. `held`: at the turning point, the stones after which a search found
+    no win with threes; None if nothing was found out about that.
     """
 
     turn: int
@@ -56,6 +57,7 @@ class Position:
     hopeless: bool = False
     is_known: bool = True
     unknown: tuple[int, ...] = ()
+    held: tuple[int, ...] | None = None
 
     @property
     def best(self) -> Win | Three | None:
@@ -102,6 +104,22 @@ class Trap:
 
 
 @dataclass(frozen=True)
+class Defeat:
+    """Why a game was lost: by the move at `turn`.
+
+    `foul`: the name of the foul, if this move was a foul that ended the game. `win`: the proved win that the move
+    allowed, or None if none is known. `held`: stones after which no win is known. `better`: the win that the loser had
+    before the move, or None.
+    """
+
+    turn: int
+    foul: str | None
+    win: Win | Three | None
+    held: tuple[int, ...]
+    better: Win | Three | None
+
+
+@dataclass(frozen=True)
 class Study:
     """All facts about a game.
 
@@ -124,6 +142,26 @@ class Study:
         """The colour of the side that lost, or None."""
         winner = self.record.winner if self.record.over else None
         return opponent(COLOUR_NAMES.index(winner)) if winner else None
+
+    @property
+    def defeat(self) -> Defeat | None:
+        """The move that lost the game, or None if it is not known: the turning point, or else a foul at the end."""
+        final = self.positions[-1]
+        turn = self.turning_point
+        if turn is None:
+            if not self.ends_by_foul(final):
+                return None
+            turn = final.turn - 1
+        if turn >= final.turn:
+            return None  # this move made a five, although the record says that its side lost
+        before, after = self.positions[turn : turn + 2]
+        foul = after.foul if self.ends_by_foul(after) else None
+        held = before.stops if before.held is None else before.held
+        return Defeat(turn, foul, None if foul else _won_from(self, after), () if before.best else held, before.best)
+
+    def ends_by_foul(self, position: Position) -> bool:
+        """Return whether the game ended in this position, because Black's last move was a foul."""
+        return position.foul is not None and _is_lost_by_black(self.record, position.turn)
 
 
 # The positions
@@ -199,16 +237,23 @@ def begun(record: Record, solver: Solver, tell: Tell = lambda done, of: None) ->
     for number, position in enumerate(its):
         tell(number, len(its))
         before = its[number - 1] if number else None
-        found.append(_by_fours(position, before, solver))
+        found.append(_by_fours(position, before, _is_lost_by_black(record, number), solver))
     tell(len(its), len(its))
     return _told(Study(record, tuple(found)))
 
 
-def _by_fours(position: Position, before: Position | None, solver: Solver) -> Position:
+def _is_lost_by_black(record: Record, turn: int) -> bool:
+    """Return whether Black had lost after this number of moves."""
+    return record.over and record.winner == COLOUR_NAMES[WHITE] and turn == len(record.moves)
+
+
+def _by_fours(position: Position, before: Position | None, is_lost: bool, solver: Solver) -> Position:
     cells, colour = position.cells, position.colour
     foul = None
     if before and before.colour == BLACK and before.played is not None:
         foul = solver.foul(before.cells, before.played)
+    if foul and is_lost:
+        return replace(position, foul=foul)  # the game is over: nobody has a win or a threat any more
     its = solver.answer(cells, colour)
     threat = solver.win(cells, opponent(colour))
     stops, unknown = solver.stops(cells, threat) if threat and not its.win else ([], [])
@@ -239,7 +284,7 @@ def with_threes(
     """
     last = clock() + seconds
     end = last - seconds * _FOR_THE_TURNING_POINT
-    its = [position.turn for position in reversed(study.positions) if not position.wins]
+    its = [each.turn for each in reversed(study.positions) if not each.wins and not study.ends_by_foul(each)]
     asked = [turn for turn in its if turns is None or turn in turns]
     found = list(study.positions)
     for number, turn in enumerate(asked):
@@ -253,25 +298,29 @@ def with_threes(
         if isinstance(won, Three):
             found[turn] = replace(found[turn], three=won)
     tell(len(asked), len(asked))
-    return _turned_back(_told(replace(study, positions=tuple(found))), Threes(solver, _is_up(clock, last)))
+    is_up = _is_up(clock, last)
+    return _turned_back(_told(replace(study, positions=tuple(found))), Threes(solver, is_up), solver, is_up)
 
 
-def _turned_back(study: Study, search: Threes) -> Study:
+def _turned_back(study: Study, search: Threes, solver: Solver, is_up: Callable[[], bool]) -> Study:
     """Return the study with its turning point before the positions where each stone loses by fours or by threes."""
     while study.turning_point is not None:
         turn, its = study.turning_point, study.positions
         position = its[turn]
-        if position.wins or not position.threat or position.hopeless:
+        if position.wins or position.hopeless:
             break
-        after = bytearray(position.cells)
+        if not position.threat:
+            first = _first_to_hold(study, turn, search, solver, is_up)
+            return study if first is None else _with(study, replace(position, held=(first,)))
         answers = []
         for stop in position.stops + position.unknown:
-            after[stop] = position.colour
-            won = search.win(bytes(after), opponent(position.colour))
-            if won is None:
-                return study
-            answers.append((stop, won))
-            after[stop] = 0
+            won = search.win(_after(position, stop), opponent(position.colour))
+            if won is not None:
+                answers.append((stop, won))
+        lost = {stop for stop, _ in answers}
+        if len(lost) < len(position.stops + position.unknown):
+            held = tuple(stop for stop in position.stops if stop not in lost)
+            return _with(study, replace(position, held=held)) if lost else study
         found = [*its[:turn], replace(position, hopeless=True), *its[turn + 1 :]]
         before = its[turn - 1] if turn else None
         if before and before.best is None and before.played is not None and not position.foul:
@@ -280,6 +329,45 @@ def _turned_back(study: Study, search: Threes) -> Study:
             found[turn - 1] = replace(before, three=three)
         study = _told(replace(study, positions=tuple(found)))
     return study
+
+
+def _first_to_hold(study: Study, turn: int, search: Threes, solver: Solver, is_up: Callable[[], bool]) -> int | None:
+    """Return a stone that leaves no win, from the points of the win that the played stone allowed; None if unknown."""
+    position, win = study.positions[turn], study.defeat and study.defeat.win
+    fouls = solver.verdicts(position.cells) if position.colour == BLACK else None
+    for point in dict.fromkeys(win.line if win else ()):
+        if point < 0 or position.cells[point] or (fouls and fouls[point] in FOULS):
+            continue
+        won = search.win(_after(position, point), opponent(position.colour))
+        if is_up():
+            return None
+        if won is None:
+            return point
+    return None
+
+
+def _won_from(study: Study, position: Position) -> Win | Three | None:
+    """Return the win of the side to move.
+
+    The next position also shows a win, if the other side could not stop the threat there.
+    """
+    if position.best or position.played is None or position.turn + 1 >= len(study.positions):
+        return position.best
+    after = study.positions[position.turn + 1]
+    is_stopped = after.wins or after.stops or after.unknown
+    return Three(position.colour, position.played, after.threat, ()) if after.threat and not is_stopped else None
+
+
+def _after(position: Position, point: int) -> bytes:
+    cells = bytearray(position.cells)
+    cells[point] = position.colour
+    return bytes(cells)
+
+
+def _with(study: Study, position: Position) -> Study:
+    """Return the study with a position replaced, from which nothing else follows."""
+    its = study.positions
+    return replace(study, positions=(*its[: position.turn], position, *its[position.turn + 1 :]))
 
 
 def _is_up(clock: Callable[[], float], end: float) -> Callable[[], bool]:
@@ -310,7 +398,7 @@ def _missed(study: Study) -> Iterable[Missed]:
     for colour in (BLACK, WHITE):
         had: Position | None = None
         for position in study.positions:
-            if position.colour != colour:
+            if position.colour != colour or study.ends_by_foul(position):
                 continue
             if position.best is None:
                 if had and had.best and position.is_known:
@@ -328,8 +416,7 @@ def _keeps(position: Position) -> bool:
         return False
     if position.three:
         return position.played == position.three.point
-    after = bytearray(position.cells)
-    after[position.played] = position.colour
+    after = _after(position, position.played)
     own, other = (fives.stones(after, colour) for colour in (position.colour, opponent(position.colour)))
     return bool(fives.fives(own, other, position.colour, fives.THROUGH[position.played]))
 

@@ -14,7 +14,7 @@ from ..records import sheet, stones
 from ..records.record import PASS, RecordError
 from ..solve import words as solved
 from .fours import Win
-from .study import Position, Study, is_solved
+from .study import Defeat, Position, Study, is_solved
 from .threes import Three
 
 # the most points that a sentence lists
@@ -86,7 +86,7 @@ def _of_position(study: Study, position: Position) -> Iterator[str]:
     turn, mover, other = position.turn, side(position.colour), side(opponent(position.colour))
     before = study.positions[turn - 1] if turn else None
     if position.foul:
-        over = study.record.over and turn == len(study.record.moves)
+        over = study.ends_by_foul(position)
         rest = "" if over else ", and White did not claim it"
         yield f"{name(before.played if before else None)} is {with_article(position.foul)}, a foul{rest}."
         if over:
@@ -136,16 +136,13 @@ def summary(study: Study) -> str:
     if not is_solved(study.record):
         return "Wins are searched for in Renju on 15x15 only: here are only an engine's opinions."
     parts = []
-    turn = study.turning_point
-    loser = study.loser
+    loser, defeat = study.loser, study.defeat
     if loser is None:
         parts.append("The game has no loser, so it has no turning point.")
-    elif turn is None:
+    elif defeat is None:
         parts.append(f"{side(loser)} lost, but no proved win decided it.")
     else:
-        position = study.positions[turn]
-        played = f"move {turn + 1}, {name(position.played)}"
-        parts.append(f"{side(loser)} lost the game with {played}: before it there was a stone that left no proved win.")
+        parts += _defeat_in_words(study, loser, defeat)
     counts = [
         (len(study.missed), "missed win", "missed wins"),
         (len(study.overlooked), "overlooked threat", "overlooked threats"),
@@ -157,6 +154,21 @@ def summary(study: Study) -> str:
     if unknown:
         parts.append(f"In {unknown} of the {len(study.positions)} positions not all fours were tried.")
     return " ".join(parts)
+
+
+def _defeat_in_words(study: Study, loser: int, defeat: Defeat) -> Iterator[str]:
+    """Yield the move that lost, and what would have held."""
+    played = f"{side(loser)} lost the game with move {defeat.turn + 1}, {name(study.positions[defeat.turn].played)}: "
+    if defeat.foul:
+        yield f"{played}it is {with_article(defeat.foul)}, a foul."
+    elif defeat.win:
+        yield f"{played}{side(defeat.win.colour)} could then win by {win_in_words(defeat.win)}."
+    else:
+        yield f"{played}before it there was a stone that left no proved win."
+    if defeat.better:
+        yield f"{name(defeat.better.line[0])} would have won."
+    elif defeat.held:
+        yield f"{_names(defeat.held, 'or')} would have held."
 
 
 def text(study: Study) -> str:
@@ -216,8 +228,21 @@ def as_json(study: Study) -> dict[str, Any]:
         ],
         "traps": [{"turn": trap.turn, "win": _win(trap.win), "used": trap.used} for trap in study.traps],
         "turning_point": study.turning_point,
+        "defeat": _defeat(study.defeat),
         "sentences": [{"turn": turn, "text": sentence} for turn, sentence in sentences(study)],
         "summary": summary(study),
+    }
+
+
+def _defeat(defeat: Defeat | None) -> dict[str, Any] | None:
+    if defeat is None:
+        return None
+    return {
+        "turn": defeat.turn,
+        "foul": defeat.foul,
+        "win": _win(defeat.win),
+        "held": _points(defeat.held),
+        "better": _win(defeat.better),
     }
 
 

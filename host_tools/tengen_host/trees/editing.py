@@ -81,7 +81,7 @@ def change(trees: Sequence[Tree], keys: Keys, stones: Mapping[int, int], its: Ch
 
 def _key_after(keys: Keys, asked: Eight, its: Change) -> int:
     if its.point not in keys.index or its.colour not in COLOUR_NAMES[1:3]:
-        raise RecordError(f"{its.point[:20]!r} is no stone of a continuation: name a point like h8, black or white")
+        raise RecordError(f"{its.point[:20]!r} is not a stone of a continuation: name a point like h8, black or white")
     return min(keys.put(asked, keys.index[its.point], EMPTY, COLOUR_NAMES.index(its.colour)))
 
 

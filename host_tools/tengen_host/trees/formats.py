@@ -74,7 +74,7 @@ def recognize(data: bytes, name: str) -> Format:
     ending = Path(name).suffix.lower()
     if ending in FORMATS:
         return FORMATS[ending]
-    raise RecordError(f"{name} is no known tree file: choose a .lib of RenLib, an .sgf, or a .txt")
+    raise RecordError(f"{name} is not a known tree file: choose a .lib of RenLib, an .sgf, or a .txt")
 
 
 def load(path: Path) -> bytes:

@@ -71,7 +71,7 @@ def lying(stones: Stones, keys: Keys) -> dict[int, int]:
     for number, move in enumerate(stones):
         if move != PASS:
             if move not in keys.index:
-                raise RecordError(f"move {number + 1} is {move[:20]!r}, which is no point of this board")
+                raise RecordError(f"move {number + 1} is {move[:20]!r}, which is not a point of this board")
             held[keys.index[move]] = WHITE if number % 2 else BLACK
     return held
 

@@ -85,7 +85,8 @@ def version(data: bytes, name: str = "") -> tuple[int, int] | None:
     if not data.startswith(MAGIC):
         if data[0] == _CENTRE and len(data) % 2 == 0:
             return None
-        raise RecordError(f"{where} is no library of RenLib, it does not begin like one: choose a .lib of RenLib")
+        why = "because it does not begin like one"
+        raise RecordError(f"{where} is not a library of RenLib, {why}: choose a .lib of RenLib")
     if len(data) < len(HEADER):
         raise RecordError(f"{where} ends at byte {len(data)}, in its header, it is cut off: {_AGAIN}")
     its = data[len(MAGIC)], data[len(MAGIC) + 1]

@@ -169,7 +169,7 @@ def _after(step: _Step, said: list[Node], moves: list[Node]) -> list[_Step]:
 def _position(point: str) -> int:
     position = raw.POSITIONS.get(point)
     if position is None:
-        raise RecordError(f"{_NOT_WRITTEN}, {point[:20]!r} is no point of a 15x15 board: correct it there")
+        raise RecordError(f"{_NOT_WRITTEN}, {point[:20]!r} is not a point of a 15x15 board: correct it there")
     return position
 
 

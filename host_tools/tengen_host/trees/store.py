@@ -256,7 +256,7 @@ class _Line:
         self._eights = [walk.step(0, ())]
         for number, (move, colour) in enumerate(self.moves, 1):
             if move != PASS and move not in keys.index:
-                raise RecordError(f"move {number} is {move[:20]!r}, which is no point of this board")
+                raise RecordError(f"move {number} is {move[:20]!r}, which is not a point of this board")
             self._eights.append(walk.step(number, [(move, colour)] if move != PASS else ()))
 
     def key(self, upto: int) -> tuple[int, int]:

@@ -221,7 +221,7 @@ def _json(text: str, at: int, here: str) -> tuple[object, int]:
         value: object
         value, at = json.JSONDecoder(strict=False).raw_decode(text, at)
     except (ValueError, RecursionError):
-        raise RecordError(f"{here}: this text has no end, or is no JSON: {text[at : at + 20]!r}") from None
+        raise RecordError(f"{here}: this text has no end, or is not JSON: {text[at : at + 20]!r}") from None
     return value, at
 
 

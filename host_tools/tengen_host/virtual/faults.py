@@ -160,7 +160,7 @@ class Faults:
 
     def _kind(self, name: str) -> Kind:
         if name not in self.kinds:
-            what = "no fault of this board" if name in KINDS else "no fault"
+            what = "not a fault of this board" if name in KINDS else "not a fault"
             raise ValueError(f"{_shown(name)} is {what}: {', '.join(self.kinds)}")
         return self.kinds[name]
 

@@ -1,11 +1,11 @@
-"""A hand on a virtual board that puts and lifts the requested stones: a partner's, or a puzzle's."""
+"""A hand on a virtual board that puts and lifts the requested stones: of a partner, a position, or a take-back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tengen.games import points
+from tengen.games import COLOUR_NAMES, EMPTY, points
 from tengen.sensing.field import Field
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 700  # a light is visible for this time before the hand moves
 
+Groups = Mapping[str, Any]
 Later = Callable[[int, Callable[[], None]], object]
 
 
@@ -25,7 +26,10 @@ class HelpingHand:
     def __init__(self, board: Tabletop, later: Later) -> None:
         self._board = board
         self._later = later
+        self._task: dict[str, Any] | None = None  # the present puzzle or lesson, or one with stones still on the board
         self._turn = 0  # the number of the newest request; earlier requests are not carried out
+        self._taken: list[str] = []  # the stones of a take-back against the partner, until the board asks to lift them
+        board.helped = True
         board.subscribe(self._hear)
 
     def _hear(self, message: Message) -> None:
@@ -37,13 +41,41 @@ class HelpingHand:
             self._turn += 1  # drop the request, because it belongs to another game
         if told.get("partner"):
             self._help_partner(told["partner"])
-        puzzle, hand = groups.get("puzzle"), groups["hand"]
-        if puzzle and "puzzle" in told and puzzle["state"] == "right":
-            self._ask(put=[puzzle["answer"]])
-        elif puzzle and "hand" in told and hand["state"] == "disturbed" and groups["game"].get("awaits") == "set up":
+        if groups.get("partner"):
+            self._lift_taken(message["line"].get("did", ()))
+        self._help_with_position(told, groups, "hand" in told, "lift" in done)
+
+    def _help_with_position(self, told: Groups, groups: Groups, moved: bool, lifts: bool) -> None:
+        """Lay a position, also of a puzzle or lesson. `moved`: hands have moved; `lifts`: stones must be lifted."""
+        task, hand = groups.get("puzzle") or groups.get("lesson"), groups["hand"]
+        ends = self._task is not None and not task
+        if task or moved:
+            self._task = task
+        if task and {"puzzle", "lesson"} & told.keys() and task["state"] == "right" and task["answer"]:
+            self._ask(put=[task["answer"]])
+        elif moved and hand["state"] == "disturbed" and groups["game"].get("awaits") == "set up":
             self._ask(put=hand.get("missing", ()), lift=hand.get("extra", ()), outside=True)
-        elif puzzle and ("hand" in told or "lift" in done) and hand["state"] == "lifting" and hand.get("turn"):
+        elif ends and moved:
+            self._ask(lift=hand.get("extra", ()))  # of the position that was left
+        elif task and (moved or lifts) and hand["state"] == "lifting" and hand.get("turn"):
             self._ask(exchange=hand["turn"])
+
+    def _lift_taken(self, did: Iterable[dict[str, Any]]) -> None:
+        """Lift the stones of a take-back, when the board asks for that. A later request does not prevent it."""
+        for deed in did:
+            if deed["code"] == "taken_back":
+                self._taken = [point for point, _, now in deed["changes"] if now == COLOUR_NAMES[EMPTY]]
+            elif deed["code"] == "provisional":
+                self._taken = []
+        if self._out_of_place(self._taken):
+            taken, self._taken = self._taken, []
+            self._later(PAUSE_MS, lambda: self._lift(list(map(self._at, self._out_of_place(taken)))))
+
+    def _out_of_place(self, asked: list[str]) -> list[str]:
+        """Return those of these points with a stone that the board asks to lift."""
+        hand = self._board.replica.state.groups["hand"]
+        extra = hand.get("extra", ()) if hand["state"] == "disturbed" else ()
+        return [point for point in asked if point in extra]
 
     def _help_partner(self, partner: dict[str, Any]) -> None:
         if partner["state"] != "asks":

@@ -43,6 +43,7 @@ class Tabletop:
 
     kind = "virtual"
     has_plug = False  # whether unplug() and plug() work
+    helped = False  # whether a helping hand puts and lifts the stones that the board asks for
 
     def __init__(self, scramble: Scramble | None = None, board: dict[str, Any] | None = None) -> None:
         self.board = board or wiring.load()
@@ -75,6 +76,7 @@ class Tabletop:
             "faults": [dataclasses.asdict(kind) for kind in self.faults.kinds.values()],
             "plug": self.has_plug,
             "lights": True,
+            "helped": self.helped,
         }
 
     @property
@@ -118,7 +120,7 @@ class Tabletop:
         if at in self.stones:
             raise ValueError(Sentence("server.holds_stone", point=self._shown(at)))
         if colour is not None and colour not in STONES:
-            raise ValueError(f"{colour!r} is no colour of a stone: {', '.join(STONES)}")
+            raise ValueError(f"{colour!r} is not a colour of a stone: {', '.join(STONES)}")
         self.stones[at] = colour or self.game.colour_of(self._in_game(at))
         self._reed(at, True)
         self._publish(self._stones_message())
@@ -258,5 +260,5 @@ class Tabletop:
 
     def _number(self, button: str) -> int:
         if button not in BUTTONS:
-            raise ValueError(f"{button!r} is no button: {', '.join(BUTTONS)}")
+            raise ValueError(f"{button!r} is not a button: {', '.join(BUTTONS)}")
         return BUTTONS.index(button)

@@ -12,6 +12,7 @@
 | `/games.json`, `/games/ID.json` | the stored games: games |
 | `/study.json`, `/study`, `/study/engine` | tree_requests: a position in a tree, a change of it, an engine's move |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
+| `/address.json` | {"shared": whether others may watch, "address": for watchers, or ""} |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (hall); for watching only |
 
@@ -77,10 +78,10 @@ def make_app(
 ) -> Starlette:
     """Return the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
-    `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of games, if games are
-    stored. `most_of_an_address`: the largest number of watching pages from one address. `relay_viewers`: on a relay,
-    the number of pages that may watch, while no page may act, not even one on this machine; 0 means the limits of a
-    room.
+    `shared_at`: the address for watchers, "" without a network; None if the page is not shared. `games`: the routes of
+    games, if games are stored. `most_of_an_address`: the largest number of watching pages from one address.
+    `relay_viewers`: on a relay, the number of pages that may watch, while no page may act, not even one on this
+    machine; 0 means the limits of a room.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     files = PageFiles(PAGE)
@@ -110,7 +111,9 @@ def make_app(
 
     async def description(request: Request) -> Response:
         place = place_of(request)
-        return JSONResponse({**place.board.description(), "games": _games()}) if place else _no_board()
+        if place is None:
+            return _no_board()
+        return JSONResponse({**place.board.description(), "games": _games(), "studies": bool(games)})
 
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
@@ -119,8 +122,11 @@ def make_app(
         words = admission.refusal(request)
         return JSONResponse(i18n.fields(words) if words else {})
 
+    async def address(request: Request) -> Response:
+        return JSONResponse({"shared": shared_at is not None, "address": shared_at or ""})
+
     async def code(request: Request) -> Response:
-        if shared_at is None:
+        if not shared_at:
             return PlainTextResponse("this page is not shared", status_code=404)
         return Response(qr.svg(shared_at), media_type="image/svg+xml")
 
@@ -148,6 +154,7 @@ def make_app(
             Route("/board.json", description),
             Route("/boards.json", boards),
             Route("/seat.json", seat),
+            Route("/address.json", address),
             Route("/qr.svg", code),
             *games,
             Route("/games.json", no_games),
@@ -187,7 +194,7 @@ def _games() -> list[dict[str, Any]]:
 
     [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls", "line": the word
     that claims a line, "special": the kind of its special stones or "", "specials": the number of these that each
-    player has}, ...]
+    player has, "broken": why the game can't be played, or ""}, ...]
     """
     return [
         {
@@ -201,10 +208,19 @@ def _games() -> list[dict[str, Any]]:
             "line": registry.line_word(name),
             "special": getattr(game, "special", ""),
             "specials": getattr(game, "specials", 0),
+            "broken": broken,
         }
         for name in registry.NAMES
-        for game in [registry.new(name)]
+        for game, broken in [_tried(name)]
     ]
+
+
+def _tried(name: str) -> tuple[Any, str]:
+    """Return a game and "", or None and the reason why the game can't be played."""
+    try:
+        return registry.new(name), ""
+    except Exception as error:  # a game that somebody is writing can have any mistake
+        return None, f"{type(error).__name__}: {error}"
 
 
 class _Headers:

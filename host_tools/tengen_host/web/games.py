@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -36,6 +35,7 @@ from ..records.drawn import drawn
 from ..records.library import CannotHold, Library, title
 from ..records.record import COLOURS, PASS, Record, RecordError
 from . import access
+from .request_body import json_object
 from .studies import Studies
 from .workqueue import Full, Gone, WorkQueue
 
@@ -136,16 +136,8 @@ def _attached(name: str) -> str:
 
 async def _names(request: Request) -> tuple[str, str]:
     """Return the names in a request's body, with single spaces. Raises ValueError, with a Sentence."""
-    data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > MOST_BYTES:
-            break
-    try:
-        its = json.loads(data) if len(data) <= MOST_BYTES else None
-    except (ValueError, RecursionError):
-        its = None
-    if not isinstance(its, dict) or not all(isinstance(its.get(colour), str) for colour in COLOURS):
+    its = await json_object(request, MOST_BYTES)
+    if its is None or not all(isinstance(its.get(colour), str) for colour in COLOURS):
         raise ValueError(i18n.Sentence("games.no_names"))
     names = {colour: " ".join(its[colour].split()) for colour in COLOURS}
     for colour, name in names.items():

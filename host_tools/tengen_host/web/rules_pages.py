@@ -2,10 +2,12 @@
 
 | address | content |
 |---|---|
-| `/rules/GAME.json?lang=CODE` | {"game", "one", "sentences": [text, ...], "headings": {"openings", "options"},
+| `/rules/GAME.json?lang=CODE` | {"game", "one", "goal", "sentences": [text, ...], "headings": {"openings", "options"},
 "openings": [[name, text], ...], "options": [[name, text], ...], "pictures": [text, ...]}; English for an unknown
 language |
 | `/rules/GAME/N.svg` | picture N of the game, from 0 |
+| `/rules/terms.json?lang=CODE` | {term: a sentence that explains it}, for the terms of Renju: "straight four" ... |
+| `/rules/terms/TERM.svg` | the picture of a term |
 """
 
 from __future__ import annotations
@@ -19,8 +21,7 @@ from starlette.routing import Route
 from tengen.games import registry
 
 from ..i18n import Sentence, fields
-from ..rules import drawing, pages
-from ..rules.examples import shown
+from ..rules import drawing, pages, terms
 from ..rules.texts import BASE, texts
 
 
@@ -40,24 +41,44 @@ def routes() -> list[Route]:
         except (ValueError, IndexError):
             return PlainTextResponse("there is no such picture", status_code=404)
 
-    return [Route("/rules/{game}.json", page), Route("/rules/{game}/{number:int}.svg", picture)]
+    async def term_texts(request: Request) -> Response:
+        return JSONResponse(terms.sentences(request.query_params.get("lang", BASE)))
+
+    async def term(request: Request) -> Response:
+        try:
+            return Response(_term(request.path_params["term"]), media_type="image/svg+xml")
+        except KeyError:
+            return PlainTextResponse("there is no such term", status_code=404)
+
+    return [
+        Route("/rules/terms.json", term_texts),
+        Route("/rules/terms/{term}.svg", term),
+        Route("/rules/{game}.json", page),
+        Route("/rules/{game}/{number:int}.svg", picture),
+    ]
 
 
 def rules_page(game: str, language: str) -> dict[str, Any]:
     """Return a game's page of rules in a language. Raises ValueError for a game without rules."""
-    keys, words = pages.sentences(game), texts(language)
-    sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(game))
+    words = texts(language)
+    goals = [words[key] for key in pages.sentences(game) if key.startswith("goal ")]
     return {
         "game": game,
         "one": words[f"one.{game}"],
-        "sentences": [words[key] for key in keys] + [words["boards"].replace("{sizes}", sizes)],
+        "goal": " ".join(goals),
+        "sentences": [sentence for sentence in pages.said(game, language) if sentence not in goals],
         "headings": {each: words[each] for each in ("openings", "options")},
         "openings": [[opening, words[f"opening.{opening}"]] for opening in registry.openings(game)],
         "options": [[option, words[f"option.{option}"]] for option, _, _ in registry.options(game)],
-        "pictures": [words[f"picture.{example.caption}"] for example in pages.pictures(game)],
+        "pictures": [words[f"picture.{example.caption}"] for example, _ in pages.pictures(game)],
     }
 
 
 @functools.cache  # the cache needs no limit: there are fewer than a hundred pages of rules, of a few kilobytes each
 def _picture(game: str, number: int) -> str:
-    return drawing.picture(shown(pages.pictures(game)[number]))
+    return drawing.picture(pages.pictures(game)[number][1])
+
+
+@functools.cache
+def _term(term: str) -> str:
+    return drawing.picture(terms.shown(term))

@@ -58,7 +58,7 @@ async def serve(
     - `on_ready` gets the page's address as soon as the server answers.
     - `stamps`, if given, stamps each game.
     - `share`: an address of this machine, or EVERYWHERE, where others may watch. `tell` gets a line with the addresses,
-      `on_share` gets the first of them; `/qr.svg` is the QR code of the first.
+      `on_share` gets the first of them; the page shows the first, with its QR code.
     - `games`: the routes of games.
     - `most_of_an_address`: the largest number of watching pages from one address.
     - `relay_viewers`: on a relay, the number of pages that may watch, while none may act; 0 means the limits of a room.
@@ -80,7 +80,7 @@ async def serve(
             tell(f"This machine is not in a network yet. When it is, others may watch at its address, port {port}")
 
     config = uvicorn.Config(
-        make_app(hall, shared[0] if shared else None, games, most_of_an_address, relay_viewers),
+        make_app(hall, next(iter(shared), "") if share else None, games, most_of_an_address, relay_viewers),
         lifespan="off",
         log_level="error",
         access_log=False,

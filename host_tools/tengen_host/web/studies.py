@@ -144,7 +144,11 @@ def _with_threes(progress: _Progress, engine: str | None, wanted: Wanted) -> _Pr
 
 def _for_engine(found: Study, engine: str | None) -> _Progress:
     """Return the results with the turns left for the engine: all turns without a proved win, the last ones first."""
-    its = [each.turn for each in reversed(found.positions) if each.best is None and 0 in each.cells]
+    its = [
+        each.turn
+        for each in reversed(found.positions)
+        if each.best is None and 0 in each.cells and not found.ends_by_foul(each)
+    ]
     turns = tuple(its) if engine is not None else ()
     return _Progress(found, ENGINE if turns else None, left=turns, all=len(turns))
 

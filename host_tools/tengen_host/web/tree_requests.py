@@ -13,7 +13,6 @@ The same addresses exist below `/board/KEY`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -31,6 +30,7 @@ from ..i18n import Sentence
 from ..records.record import COLOURS, RecordError
 from ..trees import editing
 from . import access
+from .request_body import json_object
 from .workqueue import Full, Gone, WorkQueue
 
 # the largest request in bytes: a comment with four bytes for each letter, and the stones
@@ -146,16 +146,8 @@ def _change(its: Mapping[str, Any]) -> editing.Change:
 
 async def _body(request: Request) -> dict[str, Any]:
     """Return the JSON object in a request's body. Raises ValueError."""
-    data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > MOST_BYTES:
-            break
-    try:
-        its = json.loads(data) if len(data) <= MOST_BYTES else None
-    except (ValueError, RecursionError):
-        its = None
-    if not isinstance(its, dict):
+    its = await json_object(request, MOST_BYTES)
+    if its is None:
         raise _bad("the body must be a JSON object")
     return its
 

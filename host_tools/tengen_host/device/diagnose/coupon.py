@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .layout import SIZE, Layout, name
-from .listen import WHITE, Answer, Felt, Prompt, Typed
+from .listen import WHITE, Answer, Emptied, Felt, Pressed, Prompt, Typed
 from .walk import Walk
 from .walk.at_rest import AtRest
 from .walk.step import Script
@@ -30,10 +30,16 @@ MOST_MM = 60.0  # the longest distance that can be measured on a coupon and besi
 class Measured:
     """The measurements at one point. Lengths are in mm from the point, or None if not measured."""
 
+    tried: bool = False
     felt: bool = False
     elsewhere: list[int] = field(default_factory=list)  # other points that the stone closed
     opens_mm: float | None = None
     closes_mm: float | None = None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the stone was felt on its point alone, and both lengths were measured."""
+        return self.felt and not self.elsewhere and None not in (self.opens_mm, self.closes_mm)
 
 
 class CouponWalk(Walk):
@@ -51,9 +57,14 @@ class CouponWalk(Walk):
         super().__init__(layout, chain)
 
     @property
-    def progress(self) -> tuple[int, int]:
-        """The number of points felt, and of all points."""
-        return sum(each.felt for each in self.measured.values()), len(POINTS)
+    def untried(self) -> list[int]:
+        """The points on which no stone was asked for so far. It is useless to ask at a stuck reed."""
+        return [point for point in POINTS if not self.measured[point].tried and not self.unusable(point)]
+
+    def give(self, answer: Answer) -> None:
+        """Process an answer to the present prompt. A coupon has no buttons, so a press is noise on an open input."""
+        if not isinstance(answer, Pressed):
+            super().give(answer)
 
     def typed(self, line: str) -> str:
         """Process a typed line, which is empty, or a number if a number is requested.
@@ -67,18 +78,18 @@ class CouponWalk(Walk):
             self.give(Typed(None))
             return ""
         if self.prompt.kind not in ("slide", "count"):
-            return f"{line.strip()!r}: no number is expected here; press Enter alone to go on."
+            return f"{line.strip()!r} is not expected yet: {self.prompt.words}"
         try:
             number = float(words)
         except ValueError:
-            return f"{line.strip()!r} is no number: type one, or Enter alone to leave it out."
+            return f"{line.strip()!r} is not a number: type one, or Enter alone to leave it out."
         most = MOST_MM if self.prompt.kind == "slide" else len(POINTS)
         if not 0 <= number <= most:
             return f"{number:g} is not between 0 and {most:g}: look again."
         if self.prompt.kind == "slide":
             closed = self.layout.cell(self.prompt.points[0]) in self.evidence.closed
             if closed is not self.prompt.closed:
-                return f"The reed is still {'closed' if closed else 'open'}: slide on until it is not, then measure."
+                return f"The reed is {'closed' if closed else 'open'} again: slide on until it is not, then measure."
         self.give(Typed(number))
         return ""
 
@@ -90,9 +101,12 @@ class CouponWalk(Walk):
         self.rest = self.wired_shut()
         cells = [self.layout.cell(point) for point in POINTS]
         self.stuck = {cell for cell in cells if cell in self.evidence.closed} - self.chattering
+        for point in self.untried:
+            yield from self._point(point, "Put")
+        # a stone on the wrong point, or an Enter too many, is no fault of the coupon
         for point in POINTS:
-            if not self.unusable(point):
-                yield from self._point(point)
+            if not self.measured[point].is_complete and not self.unusable(point):
+                yield from self._point(point, "Once more: put")
         yield from self._among_neighbours()
         yield from self._empty("Take all stones off.")
         answer = yield Prompt(
@@ -108,26 +122,33 @@ class CouponWalk(Walk):
     def _empty(self, words: str) -> Script:
         yield Prompt("empty", f"{words} Press Enter if this doesn't go on by itself.")
 
-    def _point(self, point: int) -> Script:
-        its, at = self.measured[point], name(point).upper()
-        words = f"Put a stone on {at}, in its middle. If it lies there and nothing is felt, press Enter."
+    def _point(self, point: int, put: str) -> Script:
+        at = name(point).upper()
+        words = f"{put} a stone on {at}, in its middle. If it lies there and nothing is felt, press Enter."
         answer: Answer = yield self.stone_prompt(point, words, alone=True)
+        self.measured[point].tried = True
         if not isinstance(answer, Felt):
             return
         felt = [each for each in self.layout.points(sorted(answer.cells)) if each in self.measured]
-        its.felt, its.elsewhere = point in felt, [each for each in felt if each != point]
+        its = self.measured[point] = Measured(True, point in felt, [each for each in felt if each != point])
         if not its.felt:
             return
         # move the stone to the left from the last column, because the plate ends on the right
         way = "left" if point % SIZE == SIZE - 1 else "right"
-        words = f"Slide the stone of {at} slowly to the {way}, until its reed opens."
-        its.opens_mm = _number((yield self._slide(point, words, closed=False)))
-        words = f"Slide it slowly back, until the reed of {at} closes."
-        its.closes_mm = _number((yield self._slide(point, words, closed=True)))
+        words = f"Slide the stone of {at} slowly to the {way}, until its light goes out: its reed has opened."
+        opened = yield Prompt("open", words, (point,), pixels=self.lit(point))
+        if not isinstance(opened, Emptied):
+            return
+        its.opens_mm = _number((yield self._slide(point, closed=False)))
+        words = f"Slide it slowly back, until the light of {at} shines again: its reed has closed."
+        closed = yield Prompt("stone", words, (point,))
+        if isinstance(closed, Felt):
+            its.closes_mm = _number((yield self._slide(point, closed=True)))
 
-    def _slide(self, point: int, words: str, closed: bool) -> Prompt:
-        words += " Type how many mm it is off its point, then Enter."
-        return Prompt("slide", words, (point,), closed=closed, pixels=self.lit(point))
+    def _slide(self, point: int, closed: bool) -> Prompt:
+        words = f"{name(point).upper()} is {'closed' if closed else 'open'}. "
+        words += "Type how many mm the stone is off its point, then Enter. Enter alone leaves it out."
+        return Prompt("slide", words, (point,), closed=closed, pixels=self.lit(point) if closed else ())
 
     def _among_neighbours(self) -> Script:
         at = name(MIDDLE).upper()
@@ -137,14 +158,19 @@ class CouponWalk(Walk):
         for point in others:
             words = f"Put a stone on {name(point).upper()}, as near to {at} as 2 mm beside its point. Leave it there."
             yield Prompt("stone", words, (point,), pixels=self.lit(point))
-        for _ in range(TIMES):
-            answer: Answer = yield Prompt("stone", f"Put the ninth stone on {at}.", (MIDDLE,), pixels=self.lit(MIDDLE))
-            if not isinstance(answer, Felt):
+        middle = self.layout.cell(MIDDLE)
+        for turn in range(1, 2 * TIMES + 1):
+            words = f"Put the ninth stone on {at}, turn {turn}."
+            answer: Answer = yield Prompt("stone", words, (MIDDLE,), pixels=self.lit(MIDDLE))
+            # an Enter too many, or a neighbour that moved, is no try
+            if not isinstance(answer, Felt) or middle not in answer.cells:
                 continue
             self.tried += 1
             words = f"Lift the stone of {at} alone. If this doesn't go on, press Enter."
             answer = yield Prompt("open", words, (MIDDLE,), pixels=self.lit(MIDDLE))
             self.opened += not isinstance(answer, Typed)
+            if self.tried == TIMES:
+                return
 
 
 def _number(answer: Answer) -> float | None:

@@ -12,7 +12,7 @@ from tengen.games.points import LETTERS
 SIZE = wiring.SIZE
 # number of outputs, and of inputs; the contacts of the last row and column are wires and so always closed
 LINES = SIZE + 1
-SHUT = SIZE  # index of this last row and column, the "wired-shut" ones
+SHUT = SIZE  # index of this last row and column, the "always-closed" ones
 POINTS = SIZE * SIZE
 BUTTON_NAMES = ("p1", "p2", "arbiter")
 
@@ -23,7 +23,7 @@ Cell = int  # output * 16 + input
 class Layout:
     """The wiring of a board by rows, columns, buttons and lights.
 
-    `rows`: the outputs of rows 1 to 15 and of the wired-shut row. `columns`: the inputs of columns a to o and of the
+    `rows`: the outputs of rows 1 to 15 and of the always-closed row. `columns`: the inputs of columns a to o and of the
     row sense. `buttons`: the GPIOs of P1, P2 and the arbiter. `pixels`: the pixel under each point. `bars`: the pixels
     of P1's and P2's bar, each from the left as its player sees it.
     """
@@ -66,13 +66,13 @@ class Layout:
         return self.rows[row] * LINES + self.columns[column]
 
     def point(self, cell: Cell) -> int | None:
-        """Return the point of a contact; None for a contact in the wired-shut row or column."""
+        """Return the point of a contact; None for a contact in the always-closed row or column."""
         output, entry = divmod(cell, LINES)
         row, column = self.rows.index(output), self.columns.index(entry)
         return None if SHUT in (row, column) else row * SIZE + column
 
     def points(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the points of contacts in the order of the contacts, without the wired-shut contacts."""
+        """Return the points of contacts in the order of the contacts, without the always-closed contacts."""
         return [point for point in map(self.point, cells) if point is not None]
 
     def under(self, pixel: int) -> int | None:
@@ -85,7 +85,7 @@ class Layout:
 
     def line(self, kind: str, line: int) -> str:
         """Return a row or column with its pin, like `row 7 (595 #1 pin Q6)` or `column d (GPIO3)`."""
-        label = (f"row {line + 1}" if line < SHUT else "the wired-shut row") if kind == "row" else column_name(line)
+        label = (f"row {line + 1}" if line < SHUT else "the always-closed row") if kind == "row" else column_name(line)
         return f"{label} ({self.pin(kind, line)})"
 
     def contact(self, point: int) -> str:

@@ -85,7 +85,7 @@ class Learning(Walk):
     def wired_shut(self) -> frozenset[Cell]:
         """Find the output with all contacts closed, and the input that is closed in every row.
 
-        The layout treats these two lines as the wired-shut row and column. Return their contacts.
+        The layout treats these two lines as the always-closed row and column. Return their contacts.
         """
         words = self.evidence.words[:LINES]
         closed = [bin(word).count("1") for word in words]

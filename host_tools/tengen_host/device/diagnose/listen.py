@@ -77,7 +77,7 @@ class Listener:
     def __init__(self, evidence: Evidence, prompt: Prompt, ignored: frozenset[Cell], watched: frozenset[Cell]) -> None:
         self.prompt = prompt
         self._evidence = evidence
-        self._ignored = ignored  # contacts that give no information, because they are wired shut, stuck or chattering
+        self._ignored = ignored  # contacts that tell nothing, because they are always closed, stuck or chattering
         self._watched = watched  # the contacts of a `rest` or `lift` prompt
         self._start = evidence.now
         self._closings = len(evidence.closings)

@@ -19,7 +19,7 @@ from .walk import Walk
 
 OPEN, CLOSED, RESTLESS, LOST, SILENT = "·", "●", "~", "!", "x"
 STYLES = {OPEN: "dim", CLOSED: "bold cyan", RESTLESS: "bold red", LOST: "bold yellow", SILENT: "bold red"}
-KEY = f"{CLOSED} closed   {LOST} lost under its stone   {RESTLESS} chatters   {SILENT} wired shut, and silent"
+KEY = f"{CLOSED} closed   {LOST} lost under its stone   {RESTLESS} chatters   {SILENT} always closed, but silent"
 
 
 def picture(walk: Walk) -> RenderableType:
@@ -32,13 +32,13 @@ def picture(walk: Walk) -> RenderableType:
 def matrix(evidence: Evidence, layout: Layout) -> Text:
     """Return the matrix with a sign for each contact.
 
-    The lines are rows 15 to 1, then the wired-shut row. The columns are a to o, then the row sense.
+    The lines are rows 15 to 1, then the always-closed row. The columns are a to o, then the row sense.
     """
     text = Text()
     text.append("                  " + " ".join(LETTERS[:SIZE]).upper() + "  sense\n", style="dim")
     for row in (*range(SIZE - 1, -1, -1), SHUT):
         output = layout.rows[row]
-        label = f"{row + 1:>4}" if row < SHUT else "shut"
+        label = f"{row + 1:>4}"
         text.append(f"{label}  595 #{output // 8 + 1} Q{output % 8}   ", style="dim")
         for column in range(LINES):
             sign = _sign(evidence, layout, row, column)

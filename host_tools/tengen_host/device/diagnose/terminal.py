@@ -25,24 +25,31 @@ IMPATIENT = 3  # after this number of Ctrl-C the program ends at once
 
 
 class TypedLines:
-    """Pass the lines that are typed on standard input to a walk over a coupon."""
+    """Pass the lines that are typed on standard input to a walk over a coupon.
+
+    `over`: whether standard input ended while the walk had a question.
+    """
 
     def __init__(self, walked: CouponWalk) -> None:
         self._walked = walked
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.over = False
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         # a thread is needed, because Windows can't wait for a terminal and a port at once
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
         for line in sys.stdin:
             self._lines.put(line)
+        self._lines.put(None)
 
     def __call__(self) -> None:
         """Pass typed lines to the walk, if it has a question."""
         # lines that are typed while the board is only watched are used for the next question
-        while not self._lines.empty() and self._walked.prompt.kind not in ("watch", "done"):
-            trouble = self._walked.typed(self._lines.get())
-            if trouble:
+        while not self.over and self._walked.prompt.kind not in ("watch", "done") and not self._lines.empty():
+            line = self._lines.get()
+            if line is None:
+                self.over = True
+            elif trouble := self._walked.typed(line):
                 typer.echo(trouble, err=True)
 
 
@@ -77,8 +84,8 @@ def walk(
 ) -> None:
     """Walk until the walk is done, or `until` returns true; `each` is called after each step.
 
-    A live picture is shown; with `in_lines`, or without a terminal, each new prompt is a line on standard error. Raises
-    the same errors as session.walk().
+    A live picture is shown; with `in_lines`, or without a terminal, each new prompt is a line on standard error. A
+    picture would hide what a person types. Raises the same errors as session.walk().
     """
     if in_lines or not sys.stdout.isatty():
         _walk_in_lines(link, walked, until, each)

@@ -24,22 +24,26 @@ class Line:
 
 def lines(walk: CouponWalk) -> list[Line]:
     """Return the figures in the order of the form."""
-    all_, least = len(POINTS), walk.evidence.least_mv
+    all_, least, untried = len(POINTS), walk.evidence.least_mv, walk.untried
     unquiet = [point for point in POINTS if walk.unusable(point)]
     felt = [point for point in POINTS if walk.measured[point].felt]
+    missing = [point for point in POINTS if point not in felt and point not in untried]
     elsewhere = [point for point in POINTS if walk.measured[point].elsewhere]
     in_chain = _in_chain(walk)
     return [
         Line("lights in the chain", "-" if in_chain is None else str(in_chain), str(all_),
              in_chain == all_ if walk.chain_fault or walk.chain_whole else None),
-        Line("reeds at rest", _points("closed or restless", unquiet) or "all open", "all open", not unquiet),
-        Line("stones felt on their points", f"{len(felt)} of {all_}{_missing(felt)}", f"{all_} of {all_}",
-             len(felt) == all_),
-        Line("stones felt on another point, too", _points("at", elsewhere) or "none", "none", not elsewhere),
+        Line("reeds at rest", _points("closed or restless", unquiet) or ("all open" if walk.baseline else "-"),
+             "all open", _ok(bool(unquiet), bool(walk.baseline))),
+        Line("stones felt on their points",
+             f"{len(felt)} of {all_}{_points(', not', missing)}{_points('; not tried', untried)}", f"{all_} of {all_}",
+             _ok(bool(missing), not untried)),
+        Line("stones felt on another point, too", _points("at", elsewhere) or "none", "none",
+             _ok(bool(elsewhere), not untried)),
         _distance("a stone that comes nearer closes at", walk, "closes_mm", least=CLOSES_MM),
         _distance("a stone that goes away opens at", walk, "opens_mm", most=OPENS_MM),
         Line(f"{name(MIDDLE).upper()} opens among eight stones", f"{walk.opened} of {walk.tried}",
-             f"{TIMES} of {TIMES}", walk.opened >= TIMES if walk.tried else None),
+             f"{TIMES} of {TIMES}", _ok(walk.opened < walk.tried, walk.tried >= TIMES)),
         Line("lights seen", "-" if walk.lights is None else str(walk.lights), str(all_),
              None if walk.lights is None else walk.lights == all_),
         Line("5 V supply, at least", "-" if least is None else f"{least / 1000:.2f} V",
@@ -73,7 +77,7 @@ def form(walk: CouponWalk) -> str:
         "", "| point | felt | opens at mm | closes at mm |", "|---|---|---:|---:|",
     ]  # fmt: skip
     for point, its in walk.measured.items():
-        felt = "yes" if its.felt else "no"
+        felt = "yes" if its.felt else "not tried" if point in walk.untried else "no"
         text.append(f"| {name(point).upper()} | {felt} | {_mm(its.opens_mm)} | {_mm(its.closes_mm)} |")
     return "\n".join([*text, ""])
 
@@ -85,7 +89,11 @@ def fields(walk: CouponWalk) -> dict[str, Any]:
         "go": goes(found),
         "figures": [asdict(line) for line in found],
         "points": {
-            name(point): {"felt": its.felt, "opens_mm": its.opens_mm, "closes_mm": its.closes_mm}
+            name(point): {
+                "felt": None if point in walk.untried else its.felt,
+                "opens_mm": its.opens_mm,
+                "closes_mm": its.closes_mm,
+            }
             for point, its in walk.measured.items()
         },
     }
@@ -111,17 +119,17 @@ def _distance(name_: str, walk: CouponWalk, which: str, least: float = 0.0, most
     return Line(name_, told, limit, False if bad else len(known) == len(POINTS) or None)
 
 
+def _ok(bad: bool, is_whole: bool) -> bool | None:
+    """Return whether a figure is good: not if it is `bad`; unknown while the measurement is not whole."""
+    return False if bad else is_whole or None
+
+
 def _names(points: list[int]) -> str:
     return ", ".join(name(point).upper() for point in points)
 
 
 def _points(words_: str, points: list[int]) -> str:
     return f"{words_} {_names(points)}" if points else ""
-
-
-def _missing(felt: list[int]) -> str:
-    missing = [point for point in POINTS if point not in felt]
-    return f", not {_names(missing)}" if missing else ""
 
 
 def _mark(ok: bool | None) -> str:

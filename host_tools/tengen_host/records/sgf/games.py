@@ -116,7 +116,7 @@ def _from_tg(text: str, record: Record) -> dict[str, Any]:
     """Return the fields from TG that no other program has changed."""
     kept = fields.parse(text)
     if not isinstance(kept, dict) or not all(isinstance(its, list) and len(its) == 2 for its in kept.values()):
-        raise ValueError("this is no TG")
+        raise ValueError("this is not a TG")
     found = {
         field: fields.load(field, kept[field][1])
         for field in fields.FIELDS

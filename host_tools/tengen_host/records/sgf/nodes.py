@@ -176,7 +176,7 @@ def scan(data: bytes, name: str, at: int = 0, tell: Tell | None = None) -> Itera
                     break
         if returns:
             if data[at:].strip():
-                raise _wrong(data, at, end, where, "no SGF")
+                raise _wrong(data, at, end, where, "not SGF")
             if before == b"(" or (values is not None and len(values) == had):
                 raise RecordError(f"{where}: the file is cut off after node {nodes - first}: {_AGAIN}")
             _mend(f"{where}: the file is cut off, or its last ) is missing, after node {nodes - first}", tell)

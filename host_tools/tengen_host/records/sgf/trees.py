@@ -318,7 +318,7 @@ class Reader:
 
     def _no_point(self, what: str, value: bytes) -> ValueError:
         text, board = value.decode("utf-8", "replace")[:20], f"{self._size}x{self._size} board"
-        return ValueError(f"{what} is {text!r}, which is no point of a {board}: correct it there, or the size, SZ")
+        return ValueError(f"{what} is {text!r}, which is not a point of a {board}: correct it there, or the size, SZ")
 
 
 # Writing
@@ -435,7 +435,7 @@ def _pieces(node: Node, size: int, head: Mapping[str, Sequence[bytes]]) -> list[
         if name in head or not values_ or not _PROPERTY.fullmatch(name):
             continue  # another property already contains these data, or they are from another format
         if not all(map(sgf_grammar.is_valid_property_value, values_)):
-            raise RecordError(f"the tree can't be written: a value of {name[:20]} is no SGF")
+            raise RecordError(f"the tree can't be written: a value of {name[:20]} is not SGF")
         its.setdefault(name, []).extend(values_)
     return _joined(its)
 

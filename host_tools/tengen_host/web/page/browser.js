@@ -12,7 +12,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /** A plain button with a text or a sign; a click calls act(). */
-export function button(words, attributes, act) {
+export function button(words, attributes = {}, act = null) {
   const made = make("button", { type: "button", class: "plain", ...attributes }, words);
   if (act) made.addEventListener("click", act);
   return made;
@@ -23,15 +23,17 @@ export function edged(d, parent) {
   for (const part of ["under", "upper"]) svg("path", { class: part, d }, parent);
 }
 
-/** Set an element's text only if it has changed, because a new text is drawn again. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+const plain = (text) => [text];
+
+/** Set an element's text only if it has changed, because a new text is drawn again. `nodes(text)` makes its nodes. */
+export function setText(element, text, nodes = plain) {
+  if (element.textContent !== text) element.replaceChildren(...nodes(text));
 }
 
 /** Set the lines of a list. */
-export function setLines(list, lines) {
+export function setLines(list, lines, nodes = plain) {
   if (lines.join("\n") === [...list.children].map((each) => each.textContent).join("\n")) return;
-  list.replaceChildren(...lines.map((line) => make("li", {}, line)));
+  list.replaceChildren(...lines.map((line) => make("li", {}, ...nodes(line))));
 }
 
 /** The text that remember() stored under a name; null if there is none, because a browser may store nothing. */

@@ -5,13 +5,15 @@ import { buzzer, initHand, initHover, initLiftAll, initPushKeys, pushButton, sto
 import {
   initFaults, initMaintenance, initPlug, showBroken, showKinds, showMaintenance, showPlug, updateMaintenance,
 } from "./board/maintenance.js";
-import { fieldView, inGame, marginOf, shown } from "./board/points.js";
+import { fieldView, inGame, marginOf, onBoard, shown } from "./board/points.js";
+import { initTypedPoint, meaning } from "./board/typed_point.js";
 import { $ } from "./browser.js";
 import { connect } from "./connection.js";
 import {
   initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
 } from "./dialogs/new_game.js";
 import { initSlip, showSlip } from "./dialogs/result_slip.js";
+import { initTerms } from "./dialogs/terms.js";
 import {
   answerTo, bothClocks, lastMove, positionWords, speakable, speakableNames, stonesAround, stonesInRow, whatIsAsked,
   whoseTurn,
@@ -22,8 +24,11 @@ import {
 } from "./ear/speech.js";
 import { initArbiter, updateArbiter } from "./game/arbiter.js";
 import { Pace } from "./game/clock.js";
+import { againFrom } from "./game/defeat.js";
+import { initLessons, nextPosition, showLesson } from "./game/lessons.js";
 import * as panel from "./game/panel.js";
 import { refusal } from "./game/prompts.js";
+import { toLive } from "./game/replay.js";
 import {
   afterLine, cleared, conditionOf, initialState, interrupted, knowGames, unreadPoints, withLog,
 } from "./game/state.js";
@@ -32,6 +37,7 @@ import { drawTree, initStudy, knownOnBoard, showStudy, showTree, treeMarks } fro
 import { goOn, initWalk, knownHere, mayWalk, setBoard, setTree, walkPosition } from "./tree/walk.js";
 import { fill, initLanguage, list, load, say, sentences } from "./words/i18n.js";
 import { codeSentence, isCutOff, laptopWords, sentence } from "./words/sentences.js";
+import { capital } from "./words/terms.js";
 
 const CLOCK_MS = 50; // ms between two updates of the clocks: tenths of a second are visible
 
@@ -44,6 +50,7 @@ let built = ""; // the description of the board on the page
 let view = null;
 let leds = null;
 let showHover = () => {};
+let checkAim = () => {};
 let state = initialState();
 let game = state.game;
 let powered = true;
@@ -52,6 +59,7 @@ let details = panel.noNames();
 let laptop = {}; // the laptop's groups as last shown
 let acts = true; // whether this page may act, or only watch
 let hasHand = false; // whether stones are put and lifted on this page
+let helped = false; // whether a hand of the laptop puts the stones that the board asks for
 let hasPlug = false; // whether the plug can be pulled
 let engine = {}; // the engine that plays
 let study = {}; // what a tree knows
@@ -69,6 +77,7 @@ const line = connect({
     panel.showKind(its);
     hasPlug = its.plug;
     hasHand = its.kind !== "real";
+    helped = its.helped;
     knowGames(its.games ?? [], its.size);
     offerGames();
     if (built === JSON.stringify(its)) return;
@@ -79,9 +88,18 @@ const line = connect({
       const name = place.dataset.bar;
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
-    initHand(view, its.size, hand);
+    const may = () => acts && hasHand && !room.whyIdle();
     const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
-    showHover = initHover(view, () => acts && hasHand && !room.whyIdle(), (point) => chosenColour() || nextOn(point));
+    const hover = initHover(view, may, (point) => chosenColour() || nextOn(point));
+    showHover = hover.show;
+    checkAim = initHand(view, its.size, {
+      ...hand,
+      may,
+      aim(point) {
+        hover.aim(point);
+        if (point) hand.over(point);
+      },
+    });
     room.boardDrawn(view, its);
     showKinds(its.faults);
     $("watch-matrix").hidden = its.matrix === false;
@@ -141,6 +159,7 @@ const hand = {
   put: (point) => walkTo(point) || handle({ do: "put", point, colour: chosenColour() }),
   lift: (point) => handle({ do: "lift", point }),
   slide: (from, to) => handle({ do: "slide", from, to }),
+  next: nextPosition,
   over: (point) => speak(speakable(view.cell(point).getAttribute("aria-label"))),
 };
 
@@ -182,13 +201,17 @@ function takeLine(line) {
   const { t, did = [], answer = null } = line;
   pace.setNow(t);
   const said = ANSWERS_SHOWN.has(answer?.code) ? [...did, answer] : did;
+  const isNew = did.some(({ code }) => code === "new_game");
+  if (isNew) panel.dropChoices();
   for (const each of said) announceDeed(each, state.game, speakableNames(details));
   panel.addDeeds({ ...line, did: said });
   updateMaintenance(line);
   updateArbiter(line);
   if (!state.coming) showState();
+  if (isNew) view.toCentre(); // of this game's field
   const asked = did.findLast(({ code, state: its }) => code === "advice" && ANSWERS.has(its));
   if (asked) panel.notice(sentence(asked));
+  if (panel.takeChoices(answer)) showGame();
   // the dialog for a new game itself shows why its command was refused
   if (!updateNewGame(line) && answer?.code === "error") panel.notice(codeSentence(answer.why));
 }
@@ -204,13 +227,13 @@ function showState() {
 }
 
 /** Show the laptop's own groups that have changed. */
-function showLaptops({ names, engine: player, study: tree, lesson, link }) {
+function showLaptops({ names, engine: player, study: tree, forbidden, link }) {
   const changed = (name, its) => !(name in laptop && laptop[name] === its) && ((laptop[name] = its), true);
   if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
   const engineChanged = changed("engine", player);
   if (engineChanged) panel.showEngine((engine = player ?? {}), acts);
   if (changed("study", tree) || engineChanged) takeStudy(tree ?? {});
-  if (changed("lesson", lesson)) room.showForbidden(lesson ?? {});
+  if (changed("forbidden", forbidden)) room.showForbidden(forbidden ?? {});
   if (changed("link", link)) {
     room.showLink(link ?? { connected: true, words: "" });
     pace.holdWhile(isCutOff(link ?? { connected: true }));
@@ -254,10 +277,11 @@ function wordsOfWalk() {
 function showGame() {
   const stones = room.lyingPoints().length;
   const its = stones ? game : cleared(game);
-  panel.showGame(its, stones, board, details, begins());
+  panel.showGame(its, stones, board, details, { begins: begins(), helped });
   nameRules(rulesOfGame, its.settings.game);
   panel.showPlayers(its, details, engine);
   panel.showTitle(its, details);
+  showLesson(its, stones, board, acts && !room.isRoom());
   panel.showRefusals(its, board);
   panel.showClocks(pace.board());
   showSettings(game);
@@ -278,7 +302,7 @@ const begins = () => acts && hasHand && !room.isRoom();
 /** The situation for announcements (announce.js). */
 function situation() {
   const stones = room.lyingPoints().length;
-  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: speakableNames(details), begins: begins() };
+  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: speakableNames(details), begins: begins(), helped };
 }
 
 /** Answer a question asked by a key. */
@@ -287,6 +311,7 @@ function query(about) {
 }
 
 initRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
+initTerms(panel.notice);
 
 function chosenColour() {
   return document.querySelector("input[name=colour]:checked").value || null;
@@ -318,7 +343,28 @@ function ask(line) {
   return false;
 }
 
-const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
+/** Begin again after `turn` moves of the game that has ended, with its settings, colours and names. */
+function tryAgain(turn) {
+  const { lines, names } = againFrom(game, turn, details);
+  if (!lines.every(ask)) return;
+  if (names) send({ do: "details", ...names });
+  toLive();
+}
+
+const takeEntry = (who, entry, choice) => ask({ cmd: "do", who, entry, ...(choice && { choice }) });
+
+const openTypedPoint = initTypedPoint((text) => meaning(text, game, room.inView().lie), ({ do: deed, point: its }) => {
+  const point = onBoard(its, marginOf(view.size, game.size));
+  view.cursor = point;
+  hand[deed](point);
+});
+
+/** Open the field for a point, unless nothing can be put on this board now. */
+function typePoint() {
+  if (isIdle()) return;
+  if (hasHand) openTypedPoint();
+  else panel.notice(capital(say("server.no_hands")));
+}
 
 const KEYS = {
   v: toggleSpeech,
@@ -328,8 +374,10 @@ const KEYS = {
   s: () => query(whatIsAsked),
   x: () => query(stonesInRow),
   y: () => query(stonesAround),
+  i: typePoint,
   b: () => {
     view.focus();
+    view.showCursor(true);
     hand.over(view.cursor);
   },
 };
@@ -337,21 +385,23 @@ const KEYS = {
 initStudy(hand.put, () => drawKnown());
 initAnnouncements(document.querySelector(".panel"), room.isReplay, showSpeechFailure);
 const tabOfView = room.initRoom(panel.notice, KEYS, () => {
+  checkAim();
   showHover();
   drawKnown();
-}, showGame);
+}, showGame, tryAgain);
 initSpeech(tabOfView, panel.answer);
 initWalk((moved) => {
   showTree();
   room.showWalk(moved ? wordsOfWalk() : "");
 });
 panel.initFirstHint();
+initLessons(ask, () => view.focus());
 initArbiter(ask, () => game.size);
 panel.initTabs(document.querySelector("[role=tablist]"));
 initMaintenance(ask);
 panel.initEngine((choice) => send({ do: "engine", choice }));
-panel.initPlayers(takeEntry);
-panel.initMenu(takeEntry);
+panel.initPlayers(takeEntry, showGame);
+$("next-puzzle").addEventListener("click", () => ask({ cmd: "puzzle", grade: game.puzzle.grade }));
 panel.initRefusals();
 initSettings(panel.notice);
 initNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });

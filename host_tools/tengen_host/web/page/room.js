@@ -5,10 +5,12 @@ import { drawMarks, marksOf, marksOfReplay, numbersOf } from "./board/marks.js";
 import { fieldView, inGame, marginOf, mirrored, onBoard, stonesInGame, stonesOnBoard, turned } from "./board/points.js";
 import { $, button, make, setText } from "./browser.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "./controls.js";
+import { addressDialog } from "./dialogs/address.js";
 import { openNewGame } from "./dialogs/new_game.js";
-import { gamesButton, replayOf } from "./dialogs/saved_games.js";
+import { gamesButton, replayOf, replayOfEnded } from "./dialogs/saved_games.js";
 import { positionWords, speakable, unnumbered } from "./ear/announce.js";
 import { announce } from "./ear/speech.js";
+import { nextPosition } from "./game/lessons.js";
 import { askFirstHint, isFirstHintOffered, showMoves } from "./game/panel.js";
 import {
   endWalk, play, replayBar, replayPanel, replayPosition, replaySaved, savedMoves, step, toFirst, toLast, toLive,
@@ -23,12 +25,13 @@ import { capital, colourName, stoneName } from "./words/terms.js";
 
 const ROOM = "room";
 const KEYS = {
-  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
-  Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
+  g: "g", r: "r", f: "f", q: "q", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
+  Tab: "tab", i: "i", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
-const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
-const SMALLEST = 0.5; // the smallest text size that fitWords() chooses, as a part of the usual size
+const OF_HANDS = ["g", "i", "Enter Space", "1 2 0"]; // the keys that act on the board
+// the sizes of the text that fitWords() chooses from, in percent of the usual size; larger ones in the room view only
+const SIZES = { least: 50, usual: 100, most: 130, step: 5 };
 
 const asked = new URLSearchParams(location.search);
 const looks = {
@@ -42,7 +45,7 @@ let size = 0;
 let lights = true; // whether the board reports its lights
 let stones = {}; // stones on the board, whatever is shown
 let game = beginning(); // the present game
-let lesson = { points: {}, dead: [] }; // points forbidden to Black now, and points that only look forbidden
+let forbidden = { points: {}, dead: [] }; // points forbidden to Black now, and points that only look forbidden
 let away = ""; // why the board is not connected, in words
 let alone = ""; // why the page has no connection to the laptop, in words
 let notice = () => {};
@@ -52,15 +55,17 @@ let went = false; // whether the last announcement was about a replay
 let lastWords = ""; // the announced text
 let entered = ""; // the game that people have just opened, in words
 let openKeys = () => {};
+let openAddress = () => {};
 let wanted = asked.get("past"); // the saved game that the hall has sent people here for
 let isFitting = false; // whether a call of fitWords() is scheduled
 const controls = {};
 
 /**
  * Build the view; `noticed(sentence)` shows a notice for a moment, `keys` has further keys, `seen()` is called when
- * everything is drawn, `entered()` when people enter or leave the room view. Returns the tab of the view.
+ * everything is drawn, `entered()` when people enter or leave the room view, `tryAgain(turn)` as in replay.js. Returns
+ * the tab of the view.
  */
-export function initRoom(noticed, keys, seen, entered) {
+export function initRoom(noticed, keys, seen, entered, tryAgain) {
   notice = noticed;
   drawn = seen;
   viewed = entered;
@@ -68,7 +73,8 @@ export function initRoom(noticed, keys, seen, entered) {
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
   panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
-  panel.querySelector(".now").after(replayPanel());
+  panel.querySelector(".now").after(replayPanel(tryAgain));
+  $("why-lost").addEventListener("click", showWhy);
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
   panel.querySelector(".tools").before(replayBar(onReplay));
   controls.tools = tools();
@@ -78,6 +84,7 @@ export function initRoom(noticed, keys, seen, entered) {
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
   panel.querySelector(".more").append(controls.tab);
   openKeys = keyList();
+  openAddress = addressDialog((words) => notice(words), (words) => announce(words, "own"));
   addEventListener("keydown", take);
   addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
@@ -87,30 +94,44 @@ export function initRoom(noticed, keys, seen, entered) {
 
 function tools() {
   const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
-  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
+  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, address: () => openAddress(), help: openHelp })) {
     const words = say(`room.${name}`);
     // all tools fit into one or two lines if these buttons have signs
-    const face = { full: sign("full"), help: "?" }[name];
+    const face = { full: sign("full"), address: "QR", help: "?" }[name];
     const attributes = { "data-view-tool": name, ...(face && { "aria-label": words, title: words }) };
     controls[name] = button(face ?? words, attributes, act);
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   initTheme(theme);
   controls.past = gamesButton(showSaved, (words) => notice(words));
-  const { room, full, numbers, turn, mirror, past, help } = controls;
-  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
+  const { room, full, numbers, turn, mirror, address, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, address, help);
 }
 
-/** Replay a saved game; the arguments are those that gamesButton() gives. */
-function showSaved(saved, { title, about, names }, id) {
+/** Replay a saved game; the first arguments are those that gamesButton() gives, `asksWhy` as in replaySaved(). */
+function showSaved(saved, { title, about, names }, id, asksWhy = false) {
   const its = ofRecord(saved);
   if (its.size > size) {
     notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
     return;
   }
   entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
-  replaySaved(its, about, names, id);
   $("moves-title").click(); // the game's moves have arrived
+  replaySaved(its, about, names, id, asksWhy);
+}
+
+let isAsking = false; // whether the game that was lost is still to be saved
+
+/** Replay the game that has just ended, and show why it was lost. */
+async function showWhy() {
+  if (isAsking) return;
+  const { id } = game.stamp;
+  isAsking = true;
+  notice(say("study.looking"));
+  await replayOfEnded(id, (...its) => {
+    if (game.stamp?.id === id) showSaved(...its, true); // else another game has begun meanwhile
+  }, (words) => notice(words));
+  isAsking = false;
 }
 
 /** A board was drawn; `description` describes it. */
@@ -133,10 +154,10 @@ export function layStones(its) {
 export const lyingPoints = () => Object.keys(stones);
 
 /**
- * Handle the group `lesson`: the points forbidden to Black (`points`), and points that only look forbidden (`dead`).
+ * Handle the group `forbidden`: the points forbidden to Black (`points`), and points that only look forbidden (`dead`).
  */
 export function showForbidden({ points = {}, dead = [] }) {
-  lesson = { points, dead: dead.map(({ point }) => point) };
+  forbidden = { points, dead: dead.map(({ point }) => point) };
   show();
 }
 
@@ -248,14 +269,17 @@ function show() {
   view.showStones(past ? stonesOnBoard(past.stones, margin) : stones);
   const last = past ? past.last : game.moves.at(-1)?.point;
   view.showLast(last && last !== PASS ? onBoard(last, margin) : null);
-  const marks = past ? marksOfReplay(past) : marksOf(game, lesson.points, lesson.dead);
+  const marks = past ? marksOfReplay(past) : marksOf(game, forbidden.points, forbidden.dead);
   const lie = past ? past.stones : stonesInGame(stones, margin, its.size);
+  // a lesson shows shapes, too, because its pupil does not know the lights yet
+  document.body.dataset.marks = looks.room || !lights || Boolean(game.lesson);
   document.body.dataset.lines = marks.lines.length + marks.five.length + marks.standing.length;
   drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
   nameLines($("reasons"), game.reason);
   nameLines(document.querySelector("#retold ul"), past?.reason);
-  const forbidden = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
-  view.showForbidden(Object.fromEntries(forbidden.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])));
+  const fouls = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
+  const hints = marks.points.filter(({ kind }) => kind === "hint").map(({ point }) => onBoard(point, margin));
+  view.showForbidden(Object.fromEntries(fouls.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])), hints);
   showLegend(marks.points);
   showMoves(past?.kept ? past.moves : game.moves);
   drawn();
@@ -285,6 +309,7 @@ function showLegend(marks) {
 
 function toggleRoom() {
   looks.room = !looks.room;
+  view?.showCursor(false); // the audience needs no cursor until somebody moves it
   apply();
   viewed();
 }
@@ -323,7 +348,6 @@ function beginGame() {
 function apply() {
   const { turns, mirror } = looks.turned;
   document.body.dataset.view = looks.room ? ROOM : "table";
-  document.body.dataset.marks = looks.room || !lights;
   layTools();
   controls.room.setAttribute("aria-pressed", looks.room);
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
@@ -342,20 +366,23 @@ function apply() {
 
 /** Move the tools to the view's place; keep the keyboard's focus. */
 function layTools() {
-  const { tools: its, tab } = controls;
+  const { tools: its, tab, past, help } = controls;
   if (its.parentElement && looks.room === (its.parentElement !== tab)) return;
   if (looks.room) document.querySelector(".panel > .replay").before(savedMoves());
   else $("moves-panel").append(savedMoves());
-  const focused = its.contains(document.activeElement) ? document.activeElement : null;
+  const focused = [its, past].some((part) => part.contains(document.activeElement)) ? document.activeElement : null;
   if (looks.room) document.querySelector(".panel > .tools").before(its);
   else tab.append(its);
+  // at the table the past games are beside the button for a new game, which the room view hides
+  if (looks.room) help.before(past);
+  else document.querySelector(".begins").append(past);
   focused?.focus();
 }
 
 // Keys
 
 const ACTS = {
-  g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  Enter: nextPosition, g: beginGame, r: toggleRoom, n: () => nextPosition() || toggleNumbers(), f: fullScreen, q: () => openAddress(), t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
   ArrowLeft: () => (walkPosition() ? stepBy(-1) : step(-1)), ArrowRight: () => (walkPosition() ? stepBy(1) : step(1)), ArrowUp: () => walkOn(-1), ArrowDown: () => walkOn(1),
   Home: () => (walkPosition() ? goTo(0) : toFirst()), End: () => (walkPosition() ? goTo(walkLine().moves.length) : toLast()),
   ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,
@@ -363,7 +390,7 @@ const ACTS = {
 
 function take(event) {
   const { key, target } = event;
-  if (!isFree(event)) return;
+  if (!isFree(event) || (key === "Enter" && target.closest?.("button, a, summary"))) return;
   if (key === "Escape" && walkPosition()) leaveWalk();
   else if (key === "Escape" && !endWalk() && replayPosition()) toLive();
   // on the board the arrows move the cursor, in a list they scroll
@@ -379,12 +406,24 @@ function fit() {
   queueMicrotask(fitWords);
 }
 
-/** Make the words smaller until they fit: question and clocks are visible without scrolling. */
+/** Make the words as large as they fit: question and clocks are visible without scrolling. */
 function fitWords() {
   isFitting = false;
   const panel = document.querySelector(".panel");
-  panel.style.setProperty("--scale", 1);
-  for (let scale = 1; scale >= SMALLEST && isCut(panel); scale -= 0.05) panel.style.setProperty("--scale", scale);
+  const fits = (size) => {
+    panel.style.setProperty("--scale", size / 100);
+    return !isCut(panel);
+  };
+  const { least, usual, most, step } = SIZES;
+  // a search by halves, because each try is a layout
+  let [fitting, last] = [least, looks.room ? most : usual];
+  if (fits(last)) return;
+  while (last - fitting > step) {
+    const size = step * Math.round((fitting + last) / 2 / step);
+    if (fits(size)) fitting = size;
+    else last = size;
+  }
+  fits(fitting);
 }
 
 /** Whether the panel is higher than its place beside the board; or, if it lies below, whether the prompt is off screen.

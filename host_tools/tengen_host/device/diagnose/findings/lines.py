@@ -31,7 +31,7 @@ def _dead_line(state: State, kind: str, line: int) -> Finding:
     kinds = (*OF_A_POINT, f"broken {kind}", f"swapped {kind}s", f"shorted {kind}s")
     says = "no stone is felt in it"
     if state.silent(kind, line):
-        says = "its sense bit never closes" if row else "it does not answer to the wired-shut row"
+        says = "its sense bit never closes" if row else "it does not answer to the always-closed row"
     return finding(
         f"dead {kind}",
         label,
@@ -66,7 +66,7 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
     silent = state.silent(kind, line)
     far_end = "none beyond it"
     if silent:
-        proof = "its sense bit" if row else "the diode of the wired-shut row"
+        proof = "its sense bit" if row else "the diode of the always-closed row"
         far_end = f"{proof}, at the far end, never closes"
     candidates: tuple[str, ...] = ()
     if beyond:

@@ -1,6 +1,6 @@
 """Find faults of the whole board: the supply, slow lines, the sixteenth row and column, untested points.
 
-The contacts of the sixteenth ("wired-shut") row and column are wires, so they are always closed.
+The contacts of the sixteenth row and column are wires, so they are always closed.
 """
 
 from __future__ import annotations

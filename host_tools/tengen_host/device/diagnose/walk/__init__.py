@@ -89,7 +89,7 @@ class Glance(Walk):
         """Process a frame."""
         super().feed(frame)
         words = self.baseline = self.evidence.words
-        # stones may lie anywhere, so only the wired-shut contacts are proof
+        # stones may lie anywhere, so only the always-closed contacts are proof
         self.depth = 1 if words[LINES] and words[LINES] == words[self.layout.rows[SHUT]] else 0
         self.chattering = {cell for cell in self.evidence.chattering if self.layout.point(cell) is not None}
         self.felt = set(self.layout.points(self.evidence.closed))

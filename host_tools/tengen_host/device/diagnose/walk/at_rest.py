@@ -25,7 +25,7 @@ class AtRest(Step):
                 break
         words_now = known.evidence.words
         if words_now[LINES] and words_now[LINES] == words_now[known.layout.rows[SHUT]]:
-            known.depth = 1  # with all rows low, the inputs that the wired-shut row drove just before are still high
+            known.depth = 1  # with all rows low, the inputs that the always-closed row drove just before are still high
         yield from self.watch()
         known.baseline = known.evidence.words
         known.rest |= known.wired_shut()

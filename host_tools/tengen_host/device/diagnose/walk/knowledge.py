@@ -12,7 +12,7 @@ from ..evidence import Evidence
 from ..layout import LINES, POINTS, SHUT, SIZE, Cell, Layout
 from ..listen import FELT, WHITE, Pressed, Prompt
 
-FULL = LINES - 4  # a line with this number of closed contacts or more is wired shut
+FULL = LINES - 4  # a line with this number of closed contacts or more is the one of always-closed contacts
 LIT = 24  # number of pixels that fit in one line of the link
 
 
@@ -28,7 +28,7 @@ class Knowledge:
         self.chain_whole = chain is None or chain.get("whole") is not False
         self.chain_fault = None if chain is None else chain.get("fault")
         self.buttons = [wiring.BUTTONS.index(pin) for pin in layout.buttons]  # the bits of p1, p2 and the arbiter
-        # contacts that are closed on the empty board, including the wired-shut contacts
+        # contacts that are closed on the empty board, including the always-closed contacts
         self.rest: frozenset[Cell] = frozenset()
         self.baseline: tuple[int, ...] = ()
         self.stuck: set[Cell] = set()
@@ -88,7 +88,7 @@ class Knowledge:
         """Return the contacts of the sixteenth row and column.
 
         If these contacts are not closed, and all contacts of another output or input are, the layout treats that output
-        or input as the wired-shut one.
+        or input as the always-closed one.
         """
         words = self.evidence.words[:LINES]
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]

@@ -106,7 +106,7 @@ class NamedPoints(Step):
         if known.depth:
             known.depth = max(1, length - 1) if not known.named else known.depth
             return True
-        # if the wired-shut row is dead, nothing is high while all rows are low, so another run must confirm the depth
+        # if the always-closed row is dead, nothing is high while all rows are low, so a second run confirms the depth
         runs = [were for were in known.named.values() if run_length(were) == length and were != found]
         if runs:
             known.depth = length - 1

@@ -60,6 +60,8 @@ export function drawStone([cx, cy], colour, point, shadows, stones) {
 }
 
 export class BoardView {
+  drawing = "drawing"; // the id of the group with everything that is seen, for a lens
+
   #size;
   #turned = UNTURNED;
   #pixelOf;
@@ -72,6 +74,7 @@ export class BoardView {
   #last = null;
   #unread = new Map(); // by point: the mark on it
   #forbidden = {}; // by point: the foul that a stone there would be, in words
+  #hints = []; // the points of a hint
   #field; // {margin, size}: the place of the game's own field
   #cursor; // the only point in the keyboard's tab order, as is usual for grids
 
@@ -81,17 +84,24 @@ export class BoardView {
     this.#pixelOf = pixelOf;
     this.#lamps = leds;
     this.#field = { margin: 0, size };
-    this.#cursor = nameOf(Math.floor(size / 2), Math.floor(size / 2));
+    this.#cursor = this.#middle;
     // without tabindex, browsers make the drawing itself a tab stop, because it listens for focus
     const look = { class: "board", "data-size": size, role: "grid", tabindex: -1, "aria-label": say("page.board") };
     this.root = svg("svg", { viewBox: `0 0 ${this.side} ${this.side}`, ...look });
     this.#draw();
     place.replaceChildren(this.root);
+    this.root.addEventListener("focusin", ({ target }) => this.showCursor(target.matches(":focus-visible")));
+    this.root.addEventListener("pointerdown", () => this.showCursor(false));
   }
 
   /** The points a side. */
   get size() {
     return this.#size;
+  }
+
+  /** The distance between two points in pixels of the screen. */
+  cellPx() {
+    return (CELL * this.root.getBoundingClientRect().width) / this.side;
   }
 
   /** The width of the drawing in its own units; a cell has CELL. */
@@ -104,6 +114,7 @@ export class BoardView {
     this.#turned = turned;
     const [stones, unread] = [this.#colours, [...this.#unread.keys()]];
     const focused = this.root.contains(document.activeElement);
+    const cursor = this.root.classList.contains("navigated");
     this.#colours = {};
     for (const drawn of [this.#stones, this.#unread, this.#leds, this.#cells]) drawn.clear();
     this.root.replaceChildren();
@@ -111,6 +122,12 @@ export class BoardView {
     this.showStones(stones);
     this.showUnread(unread);
     if (focused) this.focus();
+    this.showCursor(cursor);
+  }
+
+  /** Show the focused point, because somebody walks over the board with the keyboard; or show it no longer. */
+  showCursor(on) {
+    this.root.classList.toggle("navigated", on);
   }
 
   /** The point of the keyboard's cursor. */
@@ -122,6 +139,18 @@ export class BoardView {
     this.cell(this.#cursor).setAttribute("tabindex", -1);
     this.#cursor = point;
     this.cell(point).setAttribute("tabindex", 0);
+  }
+
+  get #middle() {
+    const { margin, size } = this.#field;
+    return nameOf(margin + Math.floor(size / 2), margin + Math.floor(size / 2));
+  }
+
+  /** Put the cursor on the middle of the field, together with the focus if a point has it. */
+  toCentre() {
+    const focused = this.root.contains(document.activeElement);
+    this.cursor = this.#middle;
+    if (focused) this.focus();
   }
 
   /** Give the keyboard's focus to the cursor's point. */
@@ -202,11 +231,11 @@ export class BoardView {
     this.root.classList.toggle("spells", on);
   }
 
-  /** Announce these points as forbidden: {point: the foul in words}. */
-  showForbidden(fouls) {
-    const before = this.#forbidden;
-    this.#forbidden = fouls;
-    for (const point of new Set([...Object.keys(before), ...Object.keys(fouls)])) if (before[point] !== fouls[point]) this.#label(point);
+  /** Announce these points as forbidden: {point: the foul in words}, and those as a hint. */
+  showForbidden(fouls, hints) {
+    const before = [...Object.keys(this.#forbidden), ...this.#hints];
+    [this.#forbidden, this.#hints] = [fouls, hints];
+    for (const point of new Set([...before, ...Object.keys(fouls), ...hints])) this.#label(point);
   }
 
   /** Mark exactly these points as not read by the board, below their lights. */
@@ -238,10 +267,15 @@ export class BoardView {
       const [cx, cy] = this.#centre(point);
       svg("circle", { class: `ghost ${colour}`, "data-ghost": point, fill: body(colour), cx, cy, r: STONE }, layer);
     }
-    const { margin, size } = this.#field;
     const [x, y] = [TAG, this.side - TAG];
     svg("rect", { class: "tag", x: x - 19, y: y - 12, width: 38, height: 24, rx: 6 }, layer);
-    svg("text", { class: "tagged", x, y }, layer).textContent = shown(inGame(point, margin, size) || point);
+    svg("text", { class: "tagged", x, y }, layer).textContent = this.nameOf(point);
+  }
+
+  /** The name of a point in the game, as on the screen. */
+  nameOf(point) {
+    const { margin, size } = this.#field;
+    return shown(inGame(point, margin, size) || point);
   }
 
   /** Let the stone of `point` follow the hand; null puts it back. */
@@ -272,7 +306,7 @@ export class BoardView {
     const cell = this.#cells.get(point);
     if (!cell) return;
     const { margin, size } = this.#field;
-    const marks = { last: point === this.#last, unread: this.#unread.has(point), forbidden: this.#forbidden[point] };
+    const marks = { last: point === this.#last, unread: this.#unread.has(point), forbidden: this.#forbidden[point], hint: this.#hints.includes(point) };
     const label = pointLabel(inGame(point, margin, size) || point, this.#colours[point], marks);
     cell.setAttribute("aria-label", label);
     cell.classList.toggle("held", point in this.#colours);
@@ -280,9 +314,10 @@ export class BoardView {
 
   #draw() {
     defineStones(this.root);
-    this.#drawGround();
+    const drawing = svg("g", { id: this.drawing }, this.root);
+    this.#drawGround(drawing);
     for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "tree", "over", "hand"]) {
-      this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
+      this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, drawing);
     }
     svg("rect", { x: 0, y: 0, width: this.side, height: this.side, rx: 4 }, this.#layers.shade);
     this.#drawPoints();
@@ -305,8 +340,8 @@ export class BoardView {
     }
   }
 
-  #drawGround() {
-    const ground = drawLines(this.root, this.#size);
+  #drawGround(drawing) {
+    const ground = drawLines(drawing, this.#size);
     const far = this.#size - 1;
     for (let at = 0; at <= far; at++) {
       this.#drawLabel(shown(letter(at)), nameOf(at, 0), nameOf(at, far), ground);

@@ -3,6 +3,7 @@
 import { isFree } from "../controls.js";
 import { movesByButton, otherColour, OWN } from "../game/state.js";
 import { say } from "../words/i18n.js";
+import { Aim } from "./aim.js";
 import { nameOf } from "./points.js";
 
 const DRAG_PX = 6; // pixels; a smaller movement is a click
@@ -13,13 +14,16 @@ const ENDS = { Home: -1, End: 1 }; // keys that go to the end of the row, by a s
 
 /**
  * Let the mouse, a finger or the keyboard put stones on a BoardView. `act` has put(point), lift(point), slide(from,
- * to), and over(point), called with the cursor's new point.
+ * to), may(): whether these would act, over(point), called with the cursor's new point, aim(point), called with the
+ * point at which a finger aims, or null, and next(): whether Enter has gone to a lesson's next position. Returns a
+ * function, which must be called after any change of the board.
  */
 export function initHand(view, size, act) {
   const root = view.root;
-  let grip = null; // {pointer, point, x, y, dragging} from pointerdown on
+  let grip = null; // {pointer, point, x, y, dragging, aims: whether a finger only aims, aimed: where before} from pointerdown on
 
   const touch = (point) => (view.stone(point) ? act.lift(point) : act.put(point));
+  const aim = new Aim(view, root.parentElement, { may: act.may, touch, show: act.aim });
 
   function drop() {
     grip = null;
@@ -29,7 +33,7 @@ export function initHand(view, size, act) {
   root.addEventListener("pointerdown", (event) => {
     const point = event.target.dataset?.point;
     if (!point || event.button !== 0 || grip) return;
-    grip = { pointer: event.pointerId, point, x: event.clientX, y: event.clientY, dragging: false };
+    grip = { pointer: event.pointerId, point, x: event.clientX, y: event.clientY, dragging: false, aims: event.pointerType === "touch" && aim.isNeeded, aimed: aim.point };
     root.setPointerCapture(event.pointerId);
   });
 
@@ -37,15 +41,26 @@ export function initHand(view, size, act) {
     if (grip?.pointer !== event.pointerId) return;
     if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > DRAG_PX) grip.dragging = true;
     if (grip.dragging && view.stone(grip.point)) view.carry(grip.point, event.clientX, event.clientY);
+    else if (grip.dragging && grip.aims) aimAt(view.pointAt(event.clientX, event.clientY));
   });
+
+  /** A finger has moved: the aim follows it. */
+  function aimAt(point) {
+    if (!point || point === aim.point) return;
+    grip.aimed = null;
+    aim.at(point);
+  }
 
   root.addEventListener("pointerup", (event) => {
     if (grip?.pointer !== event.pointerId) return;
     const from = grip.point;
     const to = view.pointAt(event.clientX, event.clientY);
-    const dragged = grip.dragging;
+    const { dragging: dragged, aims, aimed } = grip;
     drop();
-    if (to === from) {
+    if (aims && !(dragged && view.stone(from))) {
+      if (to && to === aimed) aim.confirm();
+      else aim.at(to);
+    } else if (to === from) {
       // dragging a stone and bringing it back is not a click
       if (!dragged || !view.stone(from)) touch(from);
       view.cursor = from;
@@ -78,12 +93,15 @@ export function initHand(view, size, act) {
 
   root.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key in ARROWS || event.key in ENDS) view.showCursor(true);
     if (ARROWS[event.key]) moveTo(view.neighbour(view.cursor, ...ARROWS[event.key]));
     else if (ENDS[event.key]) moveTo(view.neighbour(view.cursor, ENDS[event.key] * size, 0));
-    else if ((event.key === "Enter" || event.key === " ") && !event.repeat) touch(view.cursor);
+    else if ((event.key === "Enter" || event.key === " ") && !event.repeat) (event.key === "Enter" && act.next()) || touch(view.cursor);
     else return;
     event.preventDefault();
   });
+
+  return () => aim.check();
 }
 
 // The colour of a stone put on a point now, the same as on the virtual board. Pure.
@@ -116,13 +134,15 @@ function awaitsReply({ hand, settings, wanted }) {
 
 /**
  * Follow the mouse over a BoardView. `may()`: whether a click would act; `stoneFor(point)`: the stone that it would put
- * on an empty point, or null. Returns a function, which must be called after any change of the board.
+ * on an empty point, or null. Returns {show(), which must be called after any change of the board, aim(point): a finger
+ * aims at this point, or with null at none}.
  */
 export function initHover(view, may, stoneFor) {
   let over = null; // the point below the mouse
+  let aimed = null;
 
   function show() {
-    const point = may() ? over : null;
+    const point = may() ? aimed ?? over : null;
     view.showHover(point, point && !view.stone(point) ? stoneFor(point) : null);
   }
 
@@ -136,7 +156,13 @@ export function initHover(view, may, stoneFor) {
 
   for (const move of ["pointermove", "pointerover", "pointerup"]) view.root.addEventListener(move, see);
   view.root.addEventListener("pointerleave", () => see({ target: {} }));
-  return show;
+
+  function aim(point) {
+    aimed = point;
+    show();
+  }
+
+  return { show, aim };
 }
 
 // The button that takes all stones off the board; during a game it first asks for confirmation.

@@ -2,6 +2,7 @@
 
 import { edged, svg } from "../browser.js";
 import { isLine, mayJudge, otherColour, PASS, stonesOf } from "../game/state.js";
+import { isSolved } from "../words/lessons.js";
 import { CELL, STONE } from "./board.js";
 import { nameOf, placeOf } from "./points.js";
 
@@ -56,12 +57,12 @@ export function linesOf(reason) {
 const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
 
 /**
- * The marks of a game now. In a lesson, `forbidden` has a foul's name by point, found by the laptop's own rules, and
+ * The marks of a game now. In teach mode, `forbidden` has a foul's name by point, found by the laptop's own rules, and
  * `dead` the points that only look like a double-three. {points: [{kind, point, colour, text}], zone: {kind: "square"
  * or "outside", width} or null, lines: from linesOf(), five: the winning line, standing: a line that waits for an
  * answer}. Kinds: last, provisional, reply (waits for a provisional stone), taken (would be captured by a provisional
  * stone), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but one),
- * missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused; of a study step
+ * missing (of that colour), extra, refused, forbidden and dead (with a short name), hint (of a lesson), foul, excused; of a study step
  * (with its number), stop, better, engine.
  */
 export function marksOf(game, forbidden = {}, dead = []) {
@@ -73,12 +74,13 @@ export function marksOf(game, forbidden = {}, dead = []) {
   const last = game.moves.at(-1)?.point;
   if (last && last !== PASS) mark("last", last);
   for (const point of game.offers) mark(hand.equal.includes(point) ? "twin" : "offer", point);
-  const thinks = settings.mode === "teach" && turn === "black" && !result && !resuming;
+  const thinks = settings.mode === "teach" && turn === "black" && !result && !resuming && !game.lesson;
   for (const [point, foul] of thinks ? Object.entries(forbidden) : []) mark("forbidden", point, { text: SHORT[foul] ?? "" });
   for (const point of thinks ? dead : []) mark("dead", point, { text: SHORT["double-three"] });
   for (const { kind, point, colour } of ofHands(game)) mark(kind, point, { colour });
   for (const { kind, point, colour } of ofBoard(game)) mark(kind, point, { colour });
   for (const { kind, point, colour, text } of ofAdvice(game.advice)) mark(kind, point, { colour, text });
+  for (const point of isSolved(game.lesson) ? [] : game.lesson?.hint ?? []) mark("hint", point);
   const lines = judged ? linesOf(reason) : [];
   const end = judged ? ofResult(result, game.stones) : NO_END;
   if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);
@@ -98,7 +100,7 @@ export function marksOf(game, forbidden = {}, dead = []) {
  * Stones that the board asks for: the partner's stones, the fifths that the partner does not keep, the answer in a
  * puzzle.
  */
-function* ofBoard({ partner, puzzle, asks, turn, hand, offers, stones, result }) {
+function* ofBoard({ partner, puzzle, lesson, asks, turn, hand, offers, stones, result }) {
   const lie = [...hand.new, ...hand.several];
   if (result) return;
   if (partner?.state === "asks" && asks.who === partner.who) {
@@ -106,10 +108,9 @@ function* ofBoard({ partner, puzzle, asks, turn, hand, offers, stones, result })
     if (what === "keep") for (const point of offers) if (!points.includes(point)) yield { kind: "lift", point };
     if (what !== "keep") for (const point of points) if (![...lie, ...offers].includes(point) && !(point in stones)) yield { kind: "missing", point, colour };
   }
-  if (puzzle?.answer && turn !== puzzle.colour && !lie.includes(puzzle.answer)) yield { kind: "missing", point: puzzle.answer, colour: turn };
-  if (puzzle?.answer && puzzle.state === "wrong" && hand.state === "refused") {
-    yield { kind: "step", point: puzzle.answer, colour: otherColour(puzzle.colour) };
-  }
+  const { answer, state, colour } = puzzle ?? lesson ?? {};
+  if (answer && turn !== colour && !lie.includes(answer)) yield { kind: "missing", point: answer, colour: turn };
+  if (answer && state === "wrong" && hand.state === "refused") yield { kind: "step", point: answer, colour: otherColour(colour) };
 }
 
 /**
@@ -259,6 +260,7 @@ const SHAPES = {
   refused: (x, y) => ring(x, y, STONE + 2.4) + cross(x, y, 9),
   forbidden: (x, y) => octagon(x, y, 14),
   dead: (x, y) => `${ring(x, y, 12)}M${x - 8} ${y + 8}L${x + 8} ${y - 8}`,
+  hint: (x, y) => corners(x, y, STONE + 1, 9),
   foul: (x, y) => cross(x, y, 9),
   step: (x, y) => ring(x, y, STONE - 2),
   stop: (x, y) => square(x, y, STONE - 0.5),

@@ -3,10 +3,10 @@
 import { $, make, setLines, svg } from "../browser.js";
 import { getJson } from "../connection.js";
 import { dialog } from "../controls.js";
-import { DETAILS } from "../game/panel.js";
+import { DETAILS, rulesAddress } from "../game/panel.js";
 import { isBegun, refusal, STRICT } from "../game/prompts.js";
-import { allGames, gameOf, tooLarge } from "../game/state.js";
-import { lang, named, say } from "../words/i18n.js";
+import { allGames, gameOf, movesByButton, otherGames } from "../game/state.js";
+import { named, say } from "../words/i18n.js";
 import { codeSentence, laptopWords } from "../words/sentences.js";
 import {
   capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName,
@@ -34,6 +34,7 @@ function parameters(opening) {
 // The board's partner: its seats, levels and games, the same as on the board. Pure.
 
 const NO_PARTNER = "none";
+const CASUAL = "casual";
 
 /** The values of the setting: the seat, and the level from 1 to 5. */
 const PARTNERS = [NO_PARTNER, ...["p2", "p1"].flatMap((seat) => [1, 2, 3, 4, 5].map((level) => `${seat} ${level}`))];
@@ -41,9 +42,12 @@ const PARTNERS = [NO_PARTNER, ...["p2", "p1"].flatMap((seat) => [1, 2, 3, 4, 5].
 const PARTNER_GAMES = new Set(["renju", "gomoku", "five"]);
 const PARTNER_MODES = new Set(["casual", "teach"]);
 
-/** Whether the partner plays in a game with these settings. */
-const mayPartner = ({ game, size = 0, options = {}, mode }) =>
-  PARTNER_GAMES.has(game) && PARTNER_MODES.has(mode) && !size && !Object.values(options).some(Boolean);
+/** Why the partner does not play in a game with these settings, as the board's code; null if it plays. */
+function partnerRefusal({ game, size = 0, options = {}, mode }) {
+  if (!PARTNER_GAMES.has(game)) return { code: "refused.partner_game", game, games: [...PARTNER_GAMES] };
+  if (size || Object.values(options).some(Boolean)) return { code: "refused.partner_size" };
+  return PARTNER_MODES.has(mode) ? null : { code: "refused.partner_mode", mode };
+}
 
 // The choices for a new game, before they are sent to the board: each choice, and the settings that it changes. Pure.
 
@@ -136,11 +140,16 @@ const draft = () => ({ ...known, ...changes });
 
 /** Build the fields; `tell` gets the reason if rules can't be shown. */
 export function initSettings(tell) {
+  initAgainst();
   initRules(rulesOfChoice, () => field.game.value, tell);
   field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
   markChosen = gameChoice($("choose-game"), (name) => take(withGame(name, draft())));
   form.addEventListener("change", ({ target }) => {
     if (target.name.startsWith("named-")) return;
+    if (target.name.startsWith("against-")) {
+      takeAgainst();
+      return;
+    }
     wantsOther = target === field.clock && target.value === OTHER;
     if (wantsOther) {
       showSettingsForm();
@@ -168,6 +177,43 @@ function changed({ name, type, value, checked, dataset }) {
   return { [name === OTHER ? "clock" : name]: value.trim() };
 }
 
+// A game against the board's partner, in the same dialog with only two fields: the person's colour, and the level.
+
+const FIRST_PARTNER = "p2 1";
+const against = {}; // its elements
+
+function initAgainst() {
+  const seats = ["p2", "p1"].map((seat) => {
+    const radio = make("input", { type: "radio", name: "against-seat", value: seat });
+    const colour = seat === "p2" ? "black" : "white";
+    return make("label", {}, radio, make("span", {}, make("i", { class: `stone ${colour}` }), capital(say(`colour.${colour}`))));
+  });
+  against.level = make("select", { name: "against-level" });
+  against.level.append(...[1, 2, 3, 4, 5].map((level) => new Option(say(`newgame.level.${level}`), level)));
+  const side = make("fieldset", { class: "choice" }, make("legend", {}, say("newgame.you_play")), ...seats);
+  against.fields = make("fieldset", { class: "against" }, make("legend", { class: "unseen" }, say("newgame.partner")), side,
+    make("label", {}, make("span", {}, say("newgame.partner")), against.level));
+  form.querySelector(".fields").prepend(against.fields);
+  $("against-open").addEventListener("click", openAgainst);
+}
+
+/** Open the dialog for a game against the board's partner, as in the last game. */
+function openAgainst() {
+  if (!openNewGame(true)) return;
+  const [seat, level] = (Number(known.partner?.split(" ")[1]) ? known.partner : FIRST_PARTNER).split(" ");
+  field["against-seat"].value = seat;
+  against.level.value = level;
+  takeAgainst();
+  against.fields.querySelector(":checked").focus();
+}
+
+function takeAgainst() {
+  const seat = field["against-seat"].value;
+  // an earlier player's name would be shown as the name of the partner
+  for (const each of ["p1", "p2"]) nameField(each).value = each === seat ? "" : names[each] ?? its.details[each];
+  take({ partner: `${seat} ${against.level.value}`, ...(!PARTNER_MODES.has(known.mode) && { mode: CASUAL }) });
+}
+
 /** Begin a choice with the present settings. */
 function chooseAnew() {
   changes = {};
@@ -176,12 +222,13 @@ function chooseAnew() {
 }
 
 /** The chosen settings that the board does not have yet. */
-const changedSettings = () => differing(known, !mayPartner(draft()) ? { ...changes, partner: NO_PARTNER } : changes);
+const changedSettings = () => differing(known, partnerRefusal(draft()) ? { ...changes, partner: NO_PARTNER } : changes);
 
 /** Show the settings for the next game, with the choices since then. */
 export function showSettings({ next }) {
   if (JSON.stringify(next) === JSON.stringify(known)) return;
   known = next;
+  $("against-open").hidden = Boolean(partnerRefusal({ ...known, mode: CASUAL }));
   showSettingsForm();
 }
 
@@ -201,19 +248,20 @@ function showSettingsForm() {
   showOptions(options, optionsOf(chosen));
   const { fifths, declared, zones } = parameters(chosen.opening);
   for (const name of ["game", "opening", "mode", "move"]) field[name].value = chosen[name] ?? "";
-  field.partner.value = mayPartner(chosen) ? chosen.partner ?? NO_PARTNER : NO_PARTNER;
+  showPartner(chosen);
   nameRules(rulesOfChoice, games.length > 1 && field.game.value);
   field.size.value = chosen.size || sizes[0];
   for (const name of ["fixed", "small", "tiebreak", "hints"]) field[name].checked = chosen[name];
   field.fifths.value = chosen.fifths || fifths;
   showMode(chosen);
+  showClock(chosen);
   const other = wantsOther || !CLOCKS.includes(chosen.clock);
   field.clock.value = other ? OTHER : chosen.clock;
   // an empty field shows an example
   field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
   const has = {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
-    partner: mayPartner(chosen), hints: chosen.mode === "casual" && chosen.game === "renju",
+    hints: chosen.mode === "casual" && chosen.game === "renju",
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   showCannot(silent, passes);
@@ -233,6 +281,20 @@ const partnerName = (partner) => {
 function showMode({ mode, move }) {
   const words = !STRICT.has(mode) ? "" : move === "dwell" ? say("newgame.strict_dwell") : say("newgame.strict_button");
   $("mode-words").textContent = words;
+}
+
+/** Show the opponent, or explain why the partner does not play in this game. */
+function showPartner(chosen) {
+  const why = partnerRefusal(chosen);
+  field.partner.disabled = Boolean(why);
+  field.partner.value = why ? NO_PARTNER : chosen.partner ?? NO_PARTNER;
+  $("partner-words").textContent = why ? codeSentence(why) : "";
+}
+
+/** Explain that a clock demands a press, unless the mode's explanation says so. */
+function showClock(chosen) {
+  const presses = chosen.clock !== "none" && !STRICT.has(chosen.mode) && movesByButton(chosen);
+  $("clock-words").textContent = presses ? say("newgame.clock_button") : "";
 }
 
 /** Explain why the game has no silent mode, or no tie-break by the first pass. */
@@ -286,7 +348,7 @@ const beside = make("p", { id: "new-game-beside", class: "wrong", role: "alert" 
  */
 export function initNewGame(acts) {
   act = acts;
-  for (const opener of document.querySelectorAll("[data-new-game]")) opener.addEventListener("click", openNewGame);
+  for (const opener of document.querySelectorAll("[data-new-game]")) opener.addEventListener("click", () => openNewGame());
   $("new-game-close").addEventListener("click", () => $("new-game").close());
   $("new-game").addEventListener("close", () => (waiting = []));
   $("settings").addEventListener("submit", (event) => {
@@ -297,15 +359,21 @@ export function initNewGame(acts) {
   $("new-game-stop").addEventListener("click", () => act.ask({ cmd: "new", wait: false }));
 }
 
-/** Open the dialog; not for watching pages, nor in the room view. */
-export function openNewGame() {
+/**
+ * Open the dialog; not for watching pages, nor in the room view. `isAgainst`: for a game against the board's partner.
+ * Returns whether it is open.
+ */
+export function openNewGame(isAgainst = false) {
   const { view, looksOn } = document.body.dataset;
-  if (!its || looksOn === "true" || view === "room") return;
+  if (!its || looksOn === "true" || view === "room") return false;
+  $("new-game").dataset.against = isAgainst;
+  $("new-game-title").textContent = isAgainst ? say("page.against") : say("page.new_game");
   complain("");
   chooseAnew();
   for (const name of DETAILS) nameField(name).value = names[name] ?? its.details[name];
   showStart();
   $("new-game").showModal();
+  return true;
 }
 
 /** Show a game on a board in this condition, with these `stones`; `hand`: this page can take stones away. */
@@ -376,14 +444,16 @@ export function updateNewGame({ did = [], answer = null }) {
 // by the code of a refusal: the setting that it is about
 const ABOUT = {
   "device.clock": "clock", "device.fifths": "fifths", "device.game_too_large": "game", "device.no_silence": "mode",
-  "device.no_size": "size", "device.size_too_large": "size", "refused.partner": "partner",
+  "device.no_size": "size", "device.size_too_large": "size", "refused.partner_game": "partner", "refused.partner_mode": "partner",
+  "refused.partner_size": "partner",
 };
 
 /** The field for a message of the board; null if it concerns no visible field. */
 function fieldOf({ code, setting }) {
   const about = setting ?? ABOUT[code];
   const { clock, other, [about]: its } = $("settings").elements;
-  return its === clock ? other : its?.closest?.("label:not([hidden])") ? its : null;
+  if (its === clock && other.getClientRects().length) return other;
+  return its?.getClientRects?.().length ? its : null;
 }
 
 /** Show a mistake: beside the field to correct, which gets the focus, or at the end without a field. */
@@ -439,9 +509,11 @@ const PICTURES = {
 
 const STONES = { X: "black", O: "white", N: "neutral", C: "common", x: "black", o: "white" };
 
-/** The picture of a game; by default an empty board. */
-function gamePicture(name) {
-  const { rows, line, words } = PICTURES[name] ?? { rows: "" };
+/** The picture of a game; by default the first picture of its rules, or an empty board if the game is `broken`. */
+function gamePicture({ name, broken }) {
+  const drawn = PICTURES[name] ?? (broken && { rows: "" });
+  if (!drawn) return make("img", { src: `/rules/${encodeURIComponent(name)}/0.svg`, alt: "", class: "game-picture" });
+  const { rows, line, words } = drawn;
   const root = svg("svg", { viewBox: `-8 -8 ${LAST + 16} ${LAST + 16}`, class: "game-picture", "aria-hidden": "true" });
   for (let at = 0; at < SIDE; at++) {
     svg("path", { class: "line", d: `M${at * CELL} -5V${LAST + 5}` }, root);
@@ -475,7 +547,7 @@ function gameChoice(open, choose) {
   const cards = make("div", { class: "cards" });
   const choice = dialog("choice", "picker", say("choice.title"), [], cards);
   open.addEventListener("click", () => {
-    cards.replaceChildren(...allGames().map((game) => card(game, chosen)), ...tooLarge().map((game) => card(game, chosen)));
+    cards.replaceChildren(...allGames().map((game) => card(game, chosen)), ...otherGames().map((game) => card(game, chosen)));
     choice.showModal();
     cards.querySelector("[aria-current]")?.focus();
   });
@@ -490,16 +562,17 @@ function gameChoice(open, choose) {
   };
 }
 
-function card({ name, sizes, smallest }, chosen) {
-  // a game that is too large can still get the focus, so that a screen reader can read the reason
-  const why = sizes.length ? "" : say("choice.too_large", { size: smallest });
+function card(game, chosen) {
+  const { name, sizes, smallest, broken } = game;
+  // a game that can't be played can still get the focus, so that a screen reader can read the reason
+  const why = broken ? say("choice.broken", { why: broken }) : sizes.length ? "" : say("choice.too_large", { size: smallest });
   const attributes = { type: "button", class: "card", "data-game": name };
   if (name === chosen) attributes["aria-current"] = "true";
   if (why) Object.assign(attributes, { "aria-disabled": "true", title: why });
   const words = make("span", { class: "words" }, make("b", {}, gameName(name)), make("span", {}, named(`choice.${name}`, "")));
   if (why) words.append(make("em", {}, why));
   else if (sizes.length > 1) words.append(make("small", {}, sizes.map(sizeWords).join(" · ")));
-  return make("button", attributes, gamePicture(name), words);
+  return make("button", attributes, gamePicture(game), words);
 }
 
 // The rules of a game, in a dialog: sentences and pictures, computed by the server from the games themselves.
@@ -526,19 +599,19 @@ export function nameRules(opener, game) {
 }
 
 async function open(game) {
-  const rules = rulesOf(await getJson(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`));
+  const rules = rulesOf(await getJson(rulesAddress(game)));
   rules.addEventListener("close", () => rules.remove());
   rules.showModal(); // Escape also closes it, and gives the focus back
 }
 
-function rulesOf({ game, one, sentences, headings, openings, options, pictures }) {
+function rulesOf({ game, one, goal, sentences, headings, openings, options, pictures }) {
   const list = make("ul", {}, ...sentences.map((text) => make("li", {}, text)));
   const figures = make("div", { class: "figures" }, ...pictures.map((text, number) => {
     const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
     return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
   }));
   // the scrolling element has no columns itself: columns of limited height would continue to the right
-  const columns = make("div", { class: "columns" }, figures, list,
+  const columns = make("div", { class: "columns" }, make("p", { class: "goal" }, goal), figures, list,
     ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
   const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" }, columns);
   return dialog("game-rules", "game-rules", gameName(game), [make("p", { class: "one" }, one)], content);

@@ -62,7 +62,7 @@ function turnsOf(moves) {
 
 function isOnSlip({ code, by, cause, stopped }) {
   if (code === "clock") return cause === CORRECTED || stopped === "disturbed" || stopped === "fault";
-  return code === "claim" || code === "lapsed" || (code === "taken_back" && by === "arbiter");
+  return code === "offered" || code === "claim" || code === "lapsed" || (code === "taken_back" && by === "arbiter");
 }
 
 function entry(item) {

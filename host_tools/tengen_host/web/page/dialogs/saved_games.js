@@ -55,6 +55,8 @@ function namesForm(kept, left) {
 // The games saved on this laptop: a list to choose a replay from, each also as a file.
 
 const PICTURES = ["svg", "png", "gif"];
+// the programs of the formats, by the files' endings
+const PROGRAMS = { psq: "Gomocup, Piskvork", rif: "RenjuNet", pgn: "pente.org", sav: "Yixin" };
 // these characters in a name would reverse the text beside it; files may come from anybody
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -87,14 +89,18 @@ export function gamesButton(choose, tell) {
     const words = say("games.show", { game: titleOf(entry) });
     const again = button(sign("play"), { "aria-label": words, title: words }, () => replay(entry));
     again.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
+    const origin = make("small", { dir: "auto" }, originOf(entry));
     const why = say("games.name", { game: titleOf(entry) });
     const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
-    const files = [...entry.files, ...PICTURES].map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
+    const files = [...entry.files, ...PICTURES].map((ending) => fileLink(entry, ending));
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
     const attributes = { "data-named": players.some(Boolean), "data-game": entry.id };
-    return make("tr", attributes, make("td", {}, again, pen), ...cells, make("td", { class: "files" }, ...files));
+    return make("tr", attributes, make("td", {}, again, pen, origin), ...cells, make("td", { class: "files" }, ...files));
   }
+
+  const fileLink = ({ id }, ending) =>
+    make("a", { href: `/games/${encodeURIComponent(id)}.${ending}`, download: "", title: PROGRAMS[ending] ?? "" }, ending);
 
   const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
 
@@ -125,8 +131,22 @@ const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
 
 /** Replay the saved game with this id; `choose` and `tell` as in gamesButton(). */
 export const replayOf = (id, choose, tell) => attempt(tell, async () => {
-  const entries = await getJson("/games.json");
-  await show(entries.find((entry) => entry.id === id) ?? { id }, choose, tell);
+  await show(await entryOf(id) ?? { id }, choose, tell);
+});
+
+const entryOf = async (id) => (await getJson("/games.json")).find((entry) => entry.id === id);
+
+const LOOK_MS = 1000; // ms between two looks whether a game is saved
+const LOOKS = 20;
+
+/** The same for a game that has just ended: the laptop saves it some seconds later. */
+export const replayOfEnded = (id, choose, tell) => attempt(tell, async () => {
+  for (let looks = 1; ; looks++) {
+    const entry = await entryOf(id);
+    if (entry) return show(entry, choose, tell);
+    if (looks === LOOKS) return tell(say("study.unsaved"));
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
 });
 
 const show = (entry, choose, tell) => attempt(tell, async () => {
@@ -149,14 +169,18 @@ const nameIn = (name) => (name ?? "").replace(TURNS, "");
 // isolates a name that is read from right to left
 const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
 
-/** "Anna – Bo, 2026-11-21"; a player without a name is Black or White. */
+/** The event of a game; for a game without it and without players the file: "club.rif 3". */
+const originOf = ({ black, white, event, file }) => nameIn(event) || (nameIn(black) || nameIn(white) ? "" : nameIn(file));
+
+/** "Anna – Bo, 2026-11-21"; a player without a name is Black or White, a game without any has its origin instead. */
 function titleOf(entry) {
   const names = [apart(entry.black, say("games.black")), apart(entry.white, say("games.white"))];
-  return list([names.join(" – "), dayOf(entry)]);
+  const origin = nameIn(entry.black) || nameIn(entry.white) ? "" : originOf(entry);
+  return list([origin ? apart(origin) : names.join(" – "), dayOf(entry)]);
 }
 
 /** The game without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
-const aboutOf = (entry) => [dayOf(entry), openingOf(entry), nameIn(entry.event)].filter(Boolean).join(" · ");
+const aboutOf = (entry) => [dayOf(entry), openingOf(entry), originOf(entry)].filter(Boolean).join(" · ");
 
 const openingOf = ({ game, rule, code, opening }) =>
   list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));

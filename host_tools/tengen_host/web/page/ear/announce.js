@@ -2,14 +2,15 @@
 
 import { nameOf, placeOf, shown } from "../board/points.js";
 import { left } from "../game/clock.js";
-import { doing, entryWords, headline, hints, permissionWords, prompt, WRONG } from "../game/prompts.js";
-import { CORRECTED, EMPTY, lastStone, mayJudge, movesByButton, PASS } from "../game/state.js";
-import { lang, list, named, say, sentences } from "../words/i18n.js";
+import { doing, entryWords, headline, hints, menuName, permissionWords, prompt, WRONG } from "../game/prompts.js";
+import { CORRECTED, EMPTY, mayJudge, movesBack, movesByButton, PASS } from "../game/state.js";
+import { clauses, lang, list, named, say, sentences } from "../words/i18n.js";
+import { isSolved, lessonIdea, lessonLine } from "../words/lessons.js";
 import {
   changedPoints, failureWords, gameWords, journalTrouble, outcome, reasonTitle, sentence, wishWords,
 } from "../words/sentences.js";
 import {
-  capturedByBoth, colourName, entryName, lineText, personName, pointList, stoneName, whoName,
+  capturedByBoth, colourName, lineText, personName, pointList, stoneName, whoName,
 } from "../words/terms.js";
 
 const HOUR_S = 3600;
@@ -30,17 +31,23 @@ export const speakableNames = ({ p1, p2 }) => ({ p1: speakable(p1).trim(), p2: s
 
 // The spoken sentences for these codes, where the list's sentence is too long or too short to hear.
 const OWN = {
-  new_game: (e, { settings }) => [settings.opening ? say("event.new_game_of", { game: gameWords(settings) }) : sentence(e)],
+  new_game(e, game) {
+    if (isTask(game)) return [];
+    return [game.settings.opening ? say("event.new_game_of", { game: gameWords(game.settings) }) : sentence(e)];
+  },
+  set_up: (e, game) => (isTask(game) ? [] : [sentence(e)]),
   move: (e, game) => [
     say("spoken.move", { colour: colourName(e.colour), point: stoneName(e) }),
     ...changesOf(e, game),
   ],
   passed: (e) => [say("spoken.passed", { colour: colourName(e.colour) })],
-  set_aside: () => [say("spoken.set_aside")],
-  take_back_wished: (e, game) => [wishWords(whoName(e.who), e.point, lastStone(game)?.colour)],
+  set_aside: (e, game) => (isTask(game) ? [] : [say("spoken.set_aside")]),
+  result: (e, { lesson }) => (lesson ? [] : [sentence(e)]), // the prompt says what the stone has made
+  take_back_wished: (e, game) => [wishWords(whoName(e.who), e.points, movesBack(game)[0]?.colour)],
   fault: (e) => [failureWords(e.cause)],
-  partner: (e) => (e.state === "asks" ? [sentence(e)] : []),
   advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all steps at once
+  // the headline says the task, and what the stone was
+  lesson: (e, game) => (e.state === "given" ? [lessonLine(e), e.position === 1 ? lessonIdea(e) : "", stonesOfPosition(game)] : []),
   journal: (e) => (e.why ? [journalTrouble(e.why)] : []),
   refused: (e) => (e.who ? [sentence(e)] : []), // the prompt already asks to lift a refused stone
   clock(e, game, names) {
@@ -51,11 +58,14 @@ const OWN = {
   },
 };
 
+/** Whether the game is a puzzle or a lesson, which announces its own beginning. */
+const isTask = ({ puzzle, lesson }) => Boolean(puzzle || lesson);
+
 // For these codes the list's sentence is spoken; for all others nothing, because the new state is announced.
 const ANNOUNCED = new Set([
-  "started", "withdrawn", "result", "chosen", "offered", "kept", "opening",
+  "started", "withdrawn", "chosen", "offered", "kept", "opening",
   "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
-  "claim", "lapsed", "set_up", "puzzle", "partner_agrees", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
+  "claim", "lapsed", "puzzle", "partner_agrees", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
   "probe", "laptop",
 ]);
 
@@ -64,6 +74,13 @@ export function news(deed, game, names = {}) {
   const { code } = deed;
   const said = Object.hasOwn(OWN, code) ? OWN[code](deed, game, names) : ANNOUNCED.has(code) ? [sentence(deed, names)] : [];
   return said.filter(Boolean).map((text) => ({ text: speakable(text), code }));
+}
+
+/** The stones of a game's position, by colour. */
+function stonesOfPosition({ stones }) {
+  const lie = ["black", "white"].map((colour) => [colour, Object.keys(stones).filter((point) => stones[point] === colour)]);
+  const said = lie.filter(([, points]) => points.length).map(([colour, points]) => say("spoken.move", { colour: colourName(colour), point: pointList(points) }));
+  return said.length ? say("lesson.stones", { stones: clauses(said) }) : "";
 }
 
 function changesOf(move, { counts, captured, goal }) {
@@ -83,11 +100,11 @@ export function missed(before, game) {
 
 /**
  * The situation, in sentences: what is asked and of whom, why a stone is a foul, the open menus and hints. `situation`:
- * {game, stones: how many lie, condition, acts: whether this page may act, names: the players' spoken names, begins: as
- * in prompts.js}.
+ * {game, stones: how many lie, condition, acts: whether this page may act, names: the players' spoken names, begins and
+ * helped: as in prompts.js}.
  */
-function asks({ game, stones, condition, acts, names, begins }) {
-  const said = [...task(game, stones, condition, { names, begins }), ...reasonsOf(game)];
+function asks({ game, stones, condition, acts, names, begins, helped }) {
+  const said = [...task(game, stones, condition, { names, begins, helped }), ...reasonsOf(game)];
   if (acts && condition.powered) said.push(permissionWords(game, condition));
   for (const [seat, menu] of Object.entries(game.menus)) {
     const who = whoName(seat);
@@ -102,9 +119,6 @@ function asks({ game, stones, condition, acts, names, begins }) {
 // these menus have questions of their own, or their entries explain them
 const ASKED_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
 
-/** The subject of a menu: "Resign?", "Mode". */
-const menuName = (about) => named(`task.${about}`, entryName("menu", about));
-
 /** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
 function entryOf(game, seat, names) {
   const { about, entries, at } = game.menus[seat];
@@ -117,9 +131,10 @@ function task(game, stones, condition, options) {
   const head = headline(game, condition, options.names);
   const asked = prompt(game, stones, condition, options);
   if (!condition.powered || condition.waits) return [asked];
-  if (result) return [outcome(result), asked];
+  if (result && !game.lesson) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game) || [asked])];
   if (doing(game).do === "choose") return [sentences([head, asked])];
+  if (game.lesson) return toPut(game) || [head, isSolved(game.lesson) ? asked : felt(game) || asked];
   return toPut(game) || [felt(game) || asked || head];
 }
 
@@ -159,7 +174,7 @@ export function turned(before, now, facts) {
   const known = new Set([...(before ? asks({ ...before, names: now.names }) : []), ...facts.map(({ text }) => text)]);
   const change = facts.findLast(({ code }) => CHANGES_TURN.has(code));
   const turn = speakable(headline(now.game, now.condition, now.names));
-  if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
+  if (change && isMove(change) && !now.game.lesson && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
   // the offer's sentence and the menu's entries have already said who decides
   if (facts.some(({ code }) => OFFERS.has(code))) known.add(turn);

@@ -1,17 +1,20 @@
 // The side panel, in words: the side to move, the next task, the two players, the moves, and the log.
 
 import { $, button, lead, make, remember, remembered, setLines, setText } from "../browser.js";
+import { getJson } from "../connection.js";
+import { withTerms } from "../dialogs/terms.js";
 import { announce } from "../ear/speech.js";
-import { list, say, sentences } from "../words/i18n.js";
+import { lang, list, say, sentences } from "../words/i18n.js";
 import { boardNotes, kindName, laptopWords, placeName, reasonTitle, sentence } from "../words/sentences.js";
 import {
   boardTime, buttonLabel, capital, capturedWords, colourName, exactTime, isolated, lineText, moveName, movesTitle,
   occasionWords, stampWords, whoName,
 } from "../words/terms.js";
 import { left, timeText } from "./clock.js";
+import { mayAskWhy } from "./defeat.js";
 import {
-  acts, colourOf, entryHint, entryWords, gameLine, headColour, headline, hints, permissionWords, prompt, refusal,
-  stonesToPut, task,
+  acts, colourOf, entryHint, entryWords, gameLine, headColour, headline, hints, menuName, permissionWords, prompt,
+  refusal, stonesToPut, task,
 } from "./prompts.js";
 import { gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "./state.js";
 
@@ -23,13 +26,17 @@ const MOST_OF_NAME = 14; // most letters of a name in the headline, readable fro
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 const ARBITER = "arbiter";
+const RENJU = "renju";
 
 export function showConnection(word) {
   document.body.dataset.connection = word;
   $("connection").textContent = say(`connection.${word}`);
 }
 
-export function showKind({ kind, version }) {
+let studies = false; // whether the laptop studies saved games
+
+export function showKind({ kind, version, studies: its = false }) {
+  studies = its;
   $("kind").textContent = kindName(kind, version);
 }
 
@@ -39,33 +46,28 @@ export function showTime({ ms, speed }) {
   $("time").textContent = boardTime(ms, speed);
 }
 
-/** Build the panel; `take(who, entry)` takes an entry of the arbiter's menu. */
-export function initMenu(take) {
-  initEntries($("arbiter-menu"), ARBITER, take);
-}
-
-/** Show a game with its details, on a board in this condition; `stones`: the number on it; `begins` as in prompts.js.
-   */
-export function showGame(game, stones, condition, details, begins) {
+/** Show a game with its details, on a board in this condition; `stones`: the number on it; `page`: begins and helped as
+   in prompts.js. */
+export function showGame(game, stones, condition, details, page) {
   const { state, foul } = game.hand;
   setText($("game-line"), gameLine(game));
   $("turn").dataset.colour = headColour(game, condition);
   $("turn").dataset.stones = stonesToPut(game);
   const head = headline(game, condition, shortNames(details));
-  setText($("turn").lastElementChild, head);
-  setText($("prompt"), prompt(game, stones, condition, { begins }));
+  const nodes = game.settings.game === RENJU ? withTerms : undefined; // other games give the words other meanings
+  setText($("turn").lastElementChild, head, nodes);
+  setText($("prompt"), prompt(game, stones, condition, page), nodes);
   $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : foul ? "foul" : state;
   setLines($("hints"), hints(game));
   const reason = mayJudge(game) ? game.reason : null;
   setText($("reasons-title"), reason && !reason.foul ? reasonTitle(reason) : "");
-  setLines($("reasons"), (reason?.lines ?? []).map(lineText));
+  setLines($("reasons"), (reason?.lines ?? []).map(lineText), withTerms);
   setLines($("notes"), boardNotes(condition));
-  const menu = game.menus[ARBITER];
-  $("arbiter-menu").hidden = !menu;
-  if (menu) showEntries($("arbiter-menu"), ARBITER, menu, game);
   setText($("laptop"), permissionWords(game, condition));
-  $("to-slip").hidden = !game.result;
-  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;
+  $("to-slip").hidden = !game.result || Boolean(game.puzzle || game.lesson);
+  $("why-lost").hidden = !(studies && mayAskWhy(game));
+  $("next-puzzle").hidden = !game.result || !game.puzzle || game.clearing;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing && !game.lesson;
   $("stamp-words").textContent = game.stamp ? stampWords(game.stamp) : capital(say("slip.undated"));
   $("occasion").textContent = occasionWords(details);
   showButtons(game.players);
@@ -236,11 +238,29 @@ export function showFirstHint(game, hand) {
   const wanted = isFirstHintOffered() && (first || asked);
   if (wanted) {
     const move = movesByButton(settings) ? say("firsthint.button") : say("firsthint.rests");
-    const lines = [say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];
-    setLines($("first-hint").querySelector("ul"), lines);
+    const lines = [goalOf(settings.game), say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];
+    setLines($("first-hint").querySelector("ul"), lines.filter(Boolean));
   }
   show(wanted);
 }
+
+const goals = {}; // by game: its goal, in a sentence from its rules; "" until the laptop has sent it
+
+/** The goal of a game in a sentence, or "". A goal that comes later is added to the hint. */
+function goalOf(name) {
+  if (name === "renju") return say("firsthint.renju");
+  if (!(name in goals)) {
+    goals[name] = "";
+    getJson(rulesAddress(name)).then(({ goal }) => {
+      goals[name] = goal;
+      showFirstHint(hinted.game, hinted.hand);
+    }, () => {}); // the "?" beside the game's name says why the rules can't be read
+  }
+  return goals[name];
+}
+
+/** The address of a game's rules in the page's language. */
+export const rulesAddress = (name) => `/rules/${encodeURIComponent(name)}.json?lang=${lang()}`;
 
 function show(wanted) {
   $("first-hint").hidden = !wanted;
@@ -356,7 +376,7 @@ export function showNames(details) {
   }
 }
 
-// The engine at a seat: its name, and a person's choice when it fails.
+// The engine at a seat: its name, its start, and a person's choice when it fails.
 
 const LEVEL = "laptop"; // level in the setting that means the laptop's engine
 
@@ -367,13 +387,14 @@ export function initEngine(choose) {
   for (const word of CHOICES) $("engine").append(button(say(`engine.${word}`), { "data-choice": word }, () => choose(word)));
 }
 
-/** Show why the game waits, if it waits; `acts`: this page may choose. */
-export function showEngine({ fault } = {}, acts) {
+/** Show what the engine is doing, and why a person must choose; `acts`: this page may choose. */
+export function showEngine({ doing, fault, waits } = {}, acts) {
   const place = $("engine");
-  const words = fault ? sentences([laptopWords(fault), say("engine.waits")]) : "";
-  place.hidden = !words;
-  setText(place.firstElementChild, words);
-  for (const choice of place.querySelectorAll("[data-choice]")) choice.hidden = !acts;
+  const words = [doing && laptopWords(doing), fault && laptopWords(fault), waits && say("engine.waits")].filter(Boolean);
+  place.hidden = !words.length;
+  Object.assign(place.dataset, { fails: Boolean(fault), waits: Boolean(waits) });
+  setText(place.firstElementChild, sentences(words));
+  for (const choice of place.querySelectorAll("[data-choice]")) choice.hidden = !acts || !fault;
 }
 
 /** The name of the player at the partner's seat, by the level of the setting. */
@@ -387,19 +408,25 @@ const NEW_GAME = "new game";
 const USUAL_SIGNS = 5; // most letters of a time without hours
 
 const cards = new Map(); // by seat: its elements
+const places = new Map(); // by person: the place of the buttons for entries
 let game = null;
 let refused = null; // why an entry that a player tried is not possible: {seat, entry, words}
 let refusalTimer = 0;
 
-/** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
-export function initPlayers(take) {
+/**
+ * Draw both players, and the arbiter's menu. `take(who, entry, choice)` takes an entry, false if that is impossible;
+ * `redraw()` shows the present game again.
+ */
+export function initPlayers(take, redraw) {
+  initEntries($("arbiter-menu"), ARBITER, take, redraw);
   for (const seat of SEATS) {
     const root = document.querySelector(`.player[data-seat=${seat}]`);
     root.append($("player").content.cloneNode(true));
     const card = { root };
     for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
     card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
-    initEntries(card.entries, seat, take);
+    card.entries.dataset.before = whoName(seat); // for two rows of actions on a phone
+    initEntries(card.entries, seat, take, redraw);
     // hide the shown reason: it is not the reason for another grey button
     for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => endRefusal(target.dataset.entry));
     markPressed(root, card.entries);
@@ -419,23 +446,86 @@ function markPressed(root, place) {
   place.addEventListener("pointerleave", () => place.contains(document.activeElement) || forget());
 }
 
-/** Make the buttons of `place` take entries for a seat. */
-function initEntries(place, who, take) {
+// The page's own menus: the choices under an entry that was clicked. They stay open, and the board shows no menu.
+
+const REPEATED = new Set(["time", "options"]); // their choices are often taken several times
+const own = {}; // by person: {about: the entry, entries: its choices, at: -1, isOwn: true}
+let awaited = null; // {who, entry}: the last entry that this page took
+
+/** Make the buttons of `place` take entries for a person, and choices of the person's own menu. */
+function initEntries(place, who, take, redraw) {
+  places.set(who, place);
+
+  function close() {
+    const { about } = own[who];
+    delete own[who];
+    redraw();
+    const back = who === ARBITER ? document.querySelector(".push[data-button=arbiter]")
+      : [...place.children].find((each) => each.dataset.entry === about);
+    back?.focus();
+  }
+
   place.addEventListener("click", ({ target }) => {
-    const entry = target.closest("[data-entry]")?.dataset.entry;
-    if (entry !== undefined) take(who, entry);
+    const its = target.closest("button");
+    if (!its) return;
+    const { entry, choice } = its.dataset;
+    if (entry === undefined) close();
+    else if (take(who, entry, choice)) {
+      if (choice === undefined) awaited = { who, entry };
+      else if (!REPEATED.has(entry)) close();
+    }
+  });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !own[who]) return;
+    event.preventDefault();
+    close();
   });
 }
 
+/** Handle an answer of the board. If it tells the choices that this page awaits, open a menu with them. */
+export function takeChoices(answer) {
+  const { code, who, entry, choices } = answer ?? {};
+  if (code === "error") awaited = null;
+  if (code !== "choices" || awaited?.who !== who || awaited.entry !== entry) return false;
+  awaited = null;
+  own[who] = { about: entry, entries: choices, at: -1, isOwn: true };
+  drawEntries(who);
+  places.get(who).querySelector("button").focus();
+  announce(sentences([menuName(entry), list(choices.map((choice) => entryWords(game, who, entry, choice)))]), "own");
+  return true;
+}
+
+/** Close the players' own menus, because another game has begun. */
+export function dropChoices() {
+  for (const seat of SEATS) delete own[seat];
+}
+
+/** The menu to show for a person: a question of the board, the page's own menu, or the board's open menu. */
+function menuOf(its, who) {
+  const menu = its.menus[who];
+  const about = own[who]?.about;
+  if (about && its.open[who] && !its.open[who].some(([entry, why]) => entry === about && !why)) delete own[who];
+  return menu && menu.about !== "menu" ? menu : own[who] ?? menu;
+}
+
+function drawEntries(who) {
+  const place = places.get(who);
+  const menu = menuOf(game, who);
+  if (who === ARBITER) place.hidden = !menu;
+  else place.dataset.open = Boolean(menu);
+  if (menu || who !== ARBITER) showEntries(place, who, menu ?? { about: "menu", entries: offered(game, who), at: -1 }, game);
+}
+
 /** Show these entries of a game's menu as buttons, the present one marked; `at`: its index, or -1. */
-function showEntries(place, who, { about, entries, at }, its) {
-  const key = JSON.stringify([about, entries, entries.map((entry) => entryHint(its, about, entry))]);
+function showEntries(place, who, { about, entries, at, isOwn = false }, its) {
+  const key = JSON.stringify([about, entries, isOwn, entries.map((entry) => entryHint(its, who, about, entry))]);
   if (place.dataset.key !== key) {
     place.dataset.key = key;
     place.replaceChildren(...entries.map((entry) => {
-      const attributes = { "data-cmd": "do", "data-who": who, "data-entry": entry, title: entryHint(its, about, entry) };
+      const taken = isOwn ? { "data-entry": about, "data-choice": entry } : { "data-entry": entry };
+      const attributes = { "data-cmd": "do", "data-who": who, ...taken, title: entryHint(its, who, about, entry) };
       return button(entryWords(its, who, about, entry), attributes);
-    }));
+    }), ...(isOwn ? [button(say("players.cancel"))] : []));
   }
   [...place.children].forEach((its, number) => {
     if (number === at) its.setAttribute("aria-current", "true");
@@ -460,15 +550,14 @@ export function showPlayers(its, details, engine) {
     showCaptured(card.captured, game, colour);
     showKinds(card.kinds, game, colour);
     showTask(card, seat);
-    const menu = game.menus[seat];
-    card.entries.dataset.open = Boolean(menu);
-    showEntries(card.entries, seat, menu ?? { about: "menu", entries: offered(game, seat), at: -1 }, game);
   }
+  for (const who of places.keys()) drawEntries(who);
 }
 
 function showTask(card, seat) {
   const why = refused?.seat === seat ? refused.words : "";
-  setText(card.task, why || task(game, seat));
+  const menu = menuOf(game, seat);
+  setText(card.task, why || (menu?.isOwn ? menuName(menu.about) : task(game, seat)));
   card.root.dataset.refused = Boolean(why);
   card.task.dataset.kind = why || game.refusal?.who === seat ? "refused" : "";
 }
@@ -517,7 +606,7 @@ function showStones(place, words, kind, n, all) {
 
 /** The entries that the game offers a player besides stones, possible now or not; a new game has its own dialog. */
 function offered(its, seat) {
-  if (its.resuming || its.clearing) return [];
+  if (its.resuming || its.clearing || its.lesson) return []; // a lesson has its own buttons
   return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => entry !== NEW_GAME);
 }
 

@@ -3,6 +3,7 @@
 
 import { shown } from "../board/points.js";
 import { both, either, list, named, say, sentences } from "../words/i18n.js";
+import { isSolved, lessonHead, lessonHint, lessonLine, solvedWords } from "../words/lessons.js";
 import {
   adviceWords, codeSentence, codeWords, outcome, sentence, stoppedWords, toMove, wishWords,
 } from "../words/sentences.js";
@@ -10,7 +11,7 @@ import {
   capital, clockWords, colourName, entryName, foulName, modeName, movedWords, openingName, personName, pointList,
   ruleName, variantWords, whoName,
 } from "../words/terms.js";
-import { gameOf, lastStone, movesByButton, ofTurn, OWN } from "./state.js";
+import { gameOf, movesBack, movesByButton, ofTurn, OWN } from "./state.js";
 
 // stone 6 is the first stone after any opening; the last decision determines who puts it
 const LAST_TOLD = 6;
@@ -40,12 +41,13 @@ export const acts = (game) => answerer(game) ?? game.asks.who ?? null;
 
 /** The present state in a few words, readable from the back row: "Black to move", with a name where `names` has one. */
 export function headline(game, { powered }, names = {}) {
-  const { result, turn, players, resuming, damaged, moves, clearing } = game;
+  const { result, turn, players, resuming, damaged, moves, clearing, lesson } = game;
   const its = doing(game);
   if (!powered) return say("headline.no_power");
   if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
+  if (lesson) return lessonHead(lesson);
   if (result) return outcome(result);
   if (answerer(game)) return toAnswer(game, names);
   switch (its.do) {
@@ -73,8 +75,9 @@ function toAnswer(game, names) {
 
 /** The stone beside the headline: "black", "white" or "". */
 export function headColour(game, { powered }) {
-  const { result, turn, players, resuming, clearing } = game;
+  const { result, turn, players, resuming, clearing, lesson } = game;
   if (!powered || resuming || clearing) return "";
+  if (lesson) return isSolved(lesson) ? "" : lesson.colour;
   if (result) return result.winner ?? "";
   if (answerer(game)) return colourOf(players, answerer(game));
   const its = doing(game);
@@ -99,11 +102,12 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
  * a clear board. With `countFirst` the text begins with the stone or the number of moves, for places where the end of
  * the text may be cut off.
  */
-export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
+export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle, lesson }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
     return say("headline.then", { game: list([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
   }
   if (puzzle) return say("puzzle.line", puzzle);
+  if (lesson) return lessonLine(lesson);
   const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
@@ -117,29 +121,45 @@ export function gameLine({ settings, opening, asks, moves, position, result, cle
 
 /**
  * What the board waits for, as an instruction; "" if only the next stone is wanted. `stones`: the number on the board;
- * `names`: the players' names to use; `begins`: the page of a virtual board, with the button for a new game.
+ * `names`: the players' names to use; `begins`: the page of a virtual board, with the button for a new game; `helped`:
+ * a hand of the laptop puts the stones that the board asks for.
  */
-export function prompt(game, stones, condition, { names = {}, begins = false } = {}) {
+export function prompt(game, stones, condition, { names = {}, begins = false, helped = false } = {}) {
   if (!condition.powered) return say("prompt.no_power");
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? say("prompt.puzzle_next") : toBeginAnew(stones, begins));
-  return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game) ?? ofGame(game, names) ?? "";
+  if (isSolved(game.lesson)) return solvedWords(game.lesson);
+  if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? toGoOn(begins) : toBeginAnew(stones, begins));
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game, helped) ?? ofGame(game, names) ?? "";
 }
 
 /** The action of the board's partner, or the task of a puzzle; null if the board itself does not play. */
-function ofBoard({ partner, puzzle, advice, asks, turn, menus }) {
+function ofBoard({ partner, puzzle, lesson, advice, asks, turn, menus }, helped) {
   if (advice?.state === "thinking") return sentence({ code: "advice", ...advice });
-  if (partner && partner.state !== "waits" && asks.who === partner.who) return sentence({ code: "partner", ...partner });
-  if (!puzzle || Object.keys(menus).length) return null;
-  if (turn === puzzle.colour) return say(`prompt.puzzle.${turn}`);
-  return puzzle.answer ? say(`prompt.puzzle_answer.${turn}`, { answer: shown(puzzle.answer) }) : null;
+  if (partner && partner.state !== "waits" && asks.who === partner.who) {
+    return partner.state === "asks" && !helped ? toPutFor(partner) : sentence({ code: "partner", ...partner });
+  }
+  const its = puzzle ?? lesson;
+  if (!its || Object.keys(menus).length) return null;
+  if (turn === its.colour) return puzzle ? say(`prompt.puzzle.${turn}`) : null;
+  if (!its.answer) return null;
+  const values = { answer: shown(its.answer) };
+  return helped ? say(`event.puzzle_right.${turn}`, values) : say(`prompt.puzzle_answer.${turn}`, values);
 }
 
+/** What people do with the stones of the partner that has decided. */
+function toPutFor(partner) {
+  const points = pointList(partner.points);
+  if (partner.do === "offer") return say("prompt.partner_offers", { points });
+  return partner.do === "keep" ? say("prompt.partner_keeps", { points }) : say(`prompt.partner_asks.${partner.colour}`, { points });
+}
+
+const toGoOn = (begins) => (begins ? say("prompt.puzzle_next_here", { button: say("page.next_puzzle") }) : say("prompt.puzzle_next"));
+
 /** Whether the board has asked for the new stone, which then needs no press. */
-const isAskedFor = ({ partner, puzzle, asks, turn }) =>
-  (partner?.state === "asks" && asks.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
+const isAskedFor = ({ partner, puzzle, lesson, asks, turn }) =>
+  (partner?.state === "asks" && asks.who === partner.who) || [puzzle, lesson].some((its) => its && turn !== its.colour);
 
 function toBeginAnew(stones, begins) {
   if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
@@ -186,7 +206,7 @@ function ofHands(game, stones) {
 
 /** Too many new stones for the turn: how many of them must be lifted. */
 function tooMany({ several }, { wanted }) {
-  const values = { points: pointList(several) };
+  const values = { points: pointList(several), all: several.length, wanted };
   return wanted > 1 ? say("prompt.several_of", { ...values, n: several.length - wanted }) : say("prompt.several", values);
 }
 
@@ -303,7 +323,9 @@ export function hints(game) {
   if (refusal?.who === "arbiter") said.push(sentence(refusal));
   said.push(...notInMenus(game));
   if (game.advice?.state === "shown") said.push(adviceWords(game.advice));
-  if (game.puzzle) said.push(...ofPuzzle(game.puzzle));
+  if (game.puzzle) said.push(...ofPuzzle(game));
+  if (game.lesson?.hint?.length && !isSolved(game.lesson)) said.push(lessonHint(game.lesson));
+  if (game.saved && !clearing) said.push(say("hint.saved", { button: say("games.open") }));
   if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (hand.takes.length) said.push(say("hint.takes", { points: pointList(hand.takes) }));
@@ -325,10 +347,10 @@ export function hints(game) {
   return said;
 }
 
-/** The grade of a puzzle, and how many of that grade are solved. */
-function ofPuzzle({ grade, fours, tally }) {
+/** How many fours a puzzle takes, until it is over, and how many of its grade are solved. */
+function ofPuzzle({ puzzle: { grade, fours, tally }, result }) {
   const [solved, tried] = tally[grade - 1];
-  return [say("puzzle.fours", { n: fours }), ...(tried ? [say("puzzle.tally", { grade, solved, tried })] : [])];
+  return [result ? "" : say("puzzle.fours", { n: fours }), tried ? say("puzzle.tally", { grade, solved, tried }) : ""].filter(Boolean);
 }
 
 /** The reason why an open menu lacks an entry of other games. */
@@ -362,18 +384,23 @@ const option = ({ play_on }) => named(`option.${play_on}`, play_on);
 
 const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
 
-const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
+/** The subject of a menu: "Resign?", "Mode". */
+export const menuName = (about) => named(`task.${about}`, entryName("menu", about));
 
-/** The words of a menu's entry in the present situation: a take-back names its stone. */
+// the arbiter chooses a number of moves after this entry
+const backBy = (game, who, about, entry) => (who !== "arbiter" && about === "menu" && entry === "take back" ? movesBack(game) : []);
+
+/** The words of a menu's entry in the present situation: a take-back names its stones. */
 export function entryWords(game, who, about, entry) {
-  const stone = about === "menu" && entry === "take back" && lastStone(game);
-  return stone ? say("players.take_back", { point: shown(stone.point) }) : entryName(about, entry, who);
+  const back = backBy(game, who, about, entry);
+  return back.length ? say("players.take_back", { point: both(back.map(({ point }) => shown(point))) }) : entryName(about, entry, who);
 }
 
 /** The effect of a menu's entry, if its words do not explain it; else "". */
-export function entryHint(game, about, entry) {
-  const stone = about === "menu" && entry === "take back" && lastStone(game);
-  return stone ? say("players.last_move", { point: shown(stone.point), colour: colourName(stone.colour) }) : "";
+export function entryHint(game, who, about, entry) {
+  const back = backBy(game, who, about, entry);
+  const stones = back.map(({ point, colour }) => say("players.stone", { point: shown(point), colour: colourName(colour) }));
+  return back.length ? say("players.last_moves", { n: back.length, stones: list(stones) }) : "";
 }
 
 /** A text for only one player, or for the arbiter; "" if there is none. */
@@ -390,15 +417,16 @@ function asked(game, seat) {
   if (menus[seat]) {
     const { about, entries, at } = menus[seat];
     if (about === "draw") return say("event.draw_offered", { who: other });
-    if (about === "take back") return wishWords(other, wish?.point, lastStone(game)?.colour);
+    if (about === "take back") return wishWords(other, wish?.points, movesBack(game)[0]?.colour);
     // the room view has no buttons that show the present entry
     if (about === "menu" && at in entries) return say("task.entry", { entry: entryWords(game, seat, about, entries[at]), number: at + 1, all: entries.length });
-    return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
+    return menuName(about);
   }
   if (draw === seat) return say("task.draw_offered");
   if (wish?.who !== seat) return "";
-  if (wish.lifted) return say("task.withdraw", { point: shown(wish.point) });
-  return wish.point ? say("task.wish", { who: other, point: shown(wish.point) }) : say("task.wish_last", { who: other });
+  const points = wish.points.map(shown);
+  if (wish.lifted) return say("task.withdraw", { point: points[0] });
+  return points.length ? say("task.wish", { who: other, point: both(points) }) : say("task.wish_last", { who: other });
 }
 
 // What the board would refuse: what is not possible now, and what a laptop may not do in a strict game. (The server
@@ -406,11 +434,11 @@ function asked(game, seat) {
 
 /** In these modes a laptop may act only if the arbiter has allowed it. */
 export const STRICT = new Set(["referee", "silent"]);
-const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "probe"]);
-const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "probe"]);
+const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "lesson", "probe"]);
+const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "lesson", "probe"]);
 const LAPTOP = "laptop";
 // entries of the arbiter's menu that are commands of the link
-const ENTRIES = { new: "new game", back: "take back", clock: "time" };
+const ENTRIES = { new: "new game", back: "take back", clock: "time", lesson: "lessons" };
 
 /** Whether anything has been done in the game. */
 export const isBegun = ({ moves, position, result, clock }) => Boolean(moves.length || position || result || clock?.running);

@@ -5,9 +5,11 @@ import { shown } from "../board/points.js";
 import { button, make, setLines, setText, svg } from "../browser.js";
 import { getJson } from "../connection.js";
 import { sign } from "../controls.js";
+import { withTerms } from "../dialogs/terms.js";
 import { list, say } from "../words/i18n.js";
 import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "../words/terms.js";
+import { defeatWords } from "./defeat.js";
 import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
 
 /** Placeholder in a sentence for the points of its line. */
@@ -22,17 +24,19 @@ const NOTHING = { win: null, better: null, stops: [], engine: null };
  * would have stopped a threat, engine: the engine's move}}. A line is {points, colour: the colour of its first stone,
  * from: the number of moves before the line}.
  */
-function studyAt({ positions, missed, overlooked, traps, turning_point: turning, engine }, number) {
+function studyAt({ positions, moves, missed, overlooked, traps, defeat, engine }, number) {
   const position = positions[number];
   const before = number - 1; // moves before the last one, which is judged
   const lost = missed.find(({ turn }) => turn === before)?.win;
-  const stops = overlooked.find(({ turn }) => turn === before)?.stops ?? [];
-  const win = position?.wins ?? position?.three ?? null;
+  const decides = defeat?.turn === before ? defeat : null;
+  // what would have held is said with the move that lost
+  const stops = decides?.held ?? overlooked.find(({ turn }) => turn === before)?.stops ?? [];
+  const win = position?.wins ?? position?.three ?? decides?.win ?? null;
   const opinion = position?.opinion;
   const says = [
+    decides && { text: defeatWords(decides, moves) },
     lost && { text: say("study.missed", { line: LINE }), line: { points: lost.line, colour: lost.colour, from: before } },
-    stops.length && { text: say("study.overlooked", { points: list(stops.map(shown)) }) },
-    turning === before && { text: say("study.turning") },
+    !decides && stops.length && { text: say("study.overlooked", { points: list(stops.map(shown)) }) },
     win && { text: winWords(win), line: { points: win.line, colour: win.colour, from: number } },
     ...traps.filter(({ turn }) => turn === number).map(({ win: its }) => ({ text: say("study.trap", { point: shown(its.fives[0]) }) })),
     opinion && { text: opinionWords(opinion, engine), line: { points: opinionLine(opinion), colour: position.colour, from: number } },
@@ -214,7 +218,9 @@ function reveal(list, row) {
 const PLAY_MS = 1000; // ms: a move per second
 
 let present = null; // the present game
-let saved = null; // {game, about, names, id, study}: the saved game in the replay
+// {game, about, names, id, study, why}: the saved game in the replay; `why`: null, or {shown: the number of the move that
+// is shown to a person who asks why the game was lost}
+let saved = null;
 let number = null; // number of the shown move; null: the live game
 let walked = null; // {line, number}: the shown line of the study, and its shown stone
 let timer = 0;
@@ -245,8 +251,11 @@ export function replayBar(onChange) {
   return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, bar);
 }
 
-/** The element for the shown move in words, instead of the prompt. */
-export function replayPanel() {
+/**
+ * The element for the shown move in words, instead of the prompt; `tryAgain(turn)` begins a game from the position
+ * after this number of moves of the game that has just ended.
+ */
+export function replayPanel(tryAgain) {
   const title = make("h2", { class: "game-line" });
   const stone = make("i", { class: "stone" });
   const words = make("span");
@@ -258,8 +267,9 @@ export function replayPanel() {
   const players = make("div", { class: "past-players" });
   const studied = lineWords(walk);
   const asks = make("p", { class: "study-asks", role: "status", hidden: "" });
-  const panel = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, asks);
-  Object.assign(parts, { studied, asks, panel, title, players, move, words, result, captured, reasonsTitle, reasons });
+  const again = button(say("study.again"), { id: "again", class: "plain act", hidden: "" }, () => tryAgain(saved.study.found.defeat.turn));
+  const panel = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, asks, again);
+  Object.assign(parts, { studied, asks, again, panel, title, players, move, words, result, captured, reasonsTitle, reasons });
   panel.hidden = true;
   return panel;
 }
@@ -285,6 +295,7 @@ async function beginStudy() {
       if (saved !== its) return;
       const goes = found.more && !found.engine?.trouble;
       its.study = { found, marks: marksOfMoves(found), bar: barOf(found), words: studyProgress(found), failed: !goes && Boolean(found.more) };
+      if (its.why) goToDefeat(its);
       show();
       changed();
       if (!goes) return;
@@ -295,17 +306,32 @@ async function beginStudy() {
   }
 }
 
+/** Show the move that lost, as known until now; people who have gone elsewhere meanwhile stay there. */
+function goToDefeat({ why, study: { found } }) {
+  if (!found.defeat || walked || number !== why.shown) return;
+  number = why.shown = found.defeat.turn + 1;
+}
+
+/** The sentences for this move, and for a person who has asked why a game was lost, that no move is to blame. */
+function saysAt({ study: { found }, why }, n) {
+  const { says, marks } = studyAt(found, n);
+  const none = why && n === why.shown && !found.defeat && found.more !== "threes";
+  return { says: none ? [{ text: say("study.no_defeat"), line: null }, ...says] : says, marks };
+}
+
 const NO_MARKS = {};
 
 /** Show a study: its sentences for this move, the bar of proved wins, and the moves with their marks. */
 function showStudied(n) {
-  const { study, studied, asks, bar, list } = parts;
+  const { study, studied, asks, again, bar, list } = parts;
   const { found, marks = NO_MARKS, bar: places = [], words = "", failed = false } = saved?.study ?? {};
   study.hidden = !saved || Boolean(saved.study && !failed);
   setText(asks, words);
   asks.hidden = !words;
   const held = studied.element.contains(document.activeElement);
-  studied.show(found ? studyAt(found, n).says : [], walked);
+  studied.show(found ? saysAt(saved, n).says : [], walked);
+  // only the game that is still on the board has settings and seats for another try
+  again.hidden = !found?.defeat || !present?.result || present.stamp?.id !== saved.id;
   bar.hidden = !found;
   document.body.dataset.studied = Boolean(found);
   const of = JSON.stringify(places);
@@ -327,7 +353,7 @@ function walk(line, number) {
 
 /** Go one stone forward (1) or back (-1) in the shown line, else in the position's own line; false if there is none. */
 export function walkOn(by) {
-  const says = saved?.study?.found ? studyAt(saved.study.found, number).says : [];
+  const says = saved?.study?.found ? saysAt(saved, number).says : [];
   const lines = says.map(({ line }) => line).filter(Boolean);
   const line = walked?.line ?? lines.find(({ from }) => from === number) ?? lines[0];
   if (!line) return false;
@@ -348,15 +374,18 @@ export function endWalk() {
 
 /**
  * Replay a saved game: `about` describes it, `names` is {black, white}, "" for an unknown name; `id`: its id on the
- * laptop.
+ * laptop; `asksWhy`: study it at once, to show why it was lost.
  */
-export function replaySaved(game, about, names, id) {
+export function replaySaved(game, about, names, id, asksWhy) {
   pause();
   walked = null;
-  saved = { game, about, names, id, study: null };
+  number = asksWhy ? game.moves.length : 0;
+  saved = { game, about, names, id, study: null, why: asksWhy ? { shown: number } : null };
   drawPlayers();
-  number = 0;
   showElsewhere();
+  if (!asksWhy) return;
+  beginStudy();
+  parts.list.focus();
 }
 
 /**
@@ -366,7 +395,7 @@ export function replaySaved(game, about, names, id) {
  */
 export function replayPosition() {
   if (number === null) return null;
-  const { says, marks } = saved?.study?.found ? studyAt(saved.study.found, number) : { says: [], marks: null };
+  const { says, marks } = saved?.study?.found ? saysAt(saved, number) : { says: [], marks: null };
   const here = { ...positionAt(its(), number), kept: Boolean(saved), marks, said: says.map(spokenLine), walked: [] };
   return walked ? { ...here, ...lineAt(its(), walked.line, walked.number) } : here;
 }
@@ -471,5 +500,5 @@ function showMove({ number: n, move, goal, captured, reason, result }) {
   setText(parts.result, result ? outcome(result) : "");
   setText(parts.captured, captured ? capturedByBoth(captured, goal) : "");
   setText(parts.reasonsTitle, reason ? reasonTitle(reason) : "");
-  setLines(parts.reasons, (reason?.lines ?? []).map(lineText));
+  setLines(parts.reasons, (reason?.lines ?? []).map(lineText), withTerms);
 }

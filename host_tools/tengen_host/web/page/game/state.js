@@ -3,23 +3,23 @@
 // The list of games, as described by the laptop.
 
 let games = [];
-let larger = []; // games that are too large for the board
+let others = []; // games that can't be played here
 
 /**
  * Set the list of games: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line,
- * special, specials}, ...], each list with its default first. Sizes larger than the board's `size` are removed; `usual`
- * is the game's default size.
+ * special, specials, broken}, ...], each list with its default first. Sizes larger than the board's `size` are removed;
+ * `usual` is the game's default size.
  */
 export function knowGames(all, size) {
   const fit = all.map((game) => ({ ...game, usual: game.sizes[0], sizes: game.sizes.filter((its) => its <= size) }));
-  games = fit.filter(({ sizes }) => sizes.length);
-  larger = fit.filter(({ sizes }) => !sizes.length).map((game) => ({ ...game, smallest: game.usual }));
+  games = fit.filter(({ sizes, broken }) => sizes.length && !broken);
+  others = fit.filter((game) => !games.includes(game)).map((game) => ({ ...game, smallest: game.usual }));
 }
 
 export const allGames = () => games;
 
-/** The games that need a larger board; `smallest` is the least size of each. */
-export const tooLarge = () => larger;
+/** The games that need a larger board, of at least `smallest` points a side, and the games that are `broken`. */
+export const otherGames = () => others;
 
 /** A game by its name; undefined if unknown. */
 export const gameOf = (name) => games.find((game) => game.name === name);
@@ -98,11 +98,14 @@ export const beginning = () => ({
   advice: null, // a win by fours that the board searches for, or shows
   partner: null, // the action of the board's partner: it thinks, or asks for its stone
   puzzle: null, // the state of the puzzle, if the game is one
-  wish: null, // a request to take a move back: {who, point, lifted: whether the player lifted the stone}
+  lesson: null, // the state of the lesson's position, if the game is one
+  learned: [], // the numbers of the lessons that were finished
+  wish: null, // a request to take moves back: {who, points: of the stones that go, the last first, lifted: whether it was lifted}
   refusal: null, // a button that did nothing, and why: {who, why}
   record: [], // further entries of a result slip
   stamp: null, // {id, date}
   result: null,
+  saved: false, // whether the laptop has saved it
   reason: null, // why the present stone, or the losing one, is a foul: {point, foul, lines}
   reasons: {}, // {number of the move: the same for earlier moves}
 });
@@ -209,10 +212,16 @@ export function ofTurn({ moves, turn, wanted }) {
   return { number: put + 1, all: put + wanted };
 }
 
-/** The move that a take-back removes, the last one; null if it removes no stone: a pass, or an offer. */
-export function lastStone({ moves, asks }) {
-  const move = moves.at(-1);
-  return move && move.point !== PASS && asks.do !== "keep" ? move : null;
+/**
+ * The moves that a take-back removes, the last first: the last one; against a partner also all others since the
+ * person's last move. [] if one of them has no stone: a pass, or an offer.
+ */
+export function movesBack({ moves, asks, settings: { partner = "" } }) {
+  const [nobody] = partner.split(" ");
+  const first = moves.findLastIndex(({ who }) => who !== nobody);
+  if (first < 0 || asks.do === "keep") return [];
+  const back = moves.slice(first).reverse();
+  return back.some(({ point }) => point === PASS) ? [] : back;
 }
 
 /** Whether the points of a result show a line (the winner's, or in a draw anybody's), and not a foul. */
@@ -226,7 +235,7 @@ export const stonesOf = ({ points, colour }) =>
 //
 // A line is {seq, t, is: {group: value}, did: [{code, ...}], more, whole, re}, or with `answer` instead of `is` and
 // `did` (firmware/tengen/session/state.py). The laptop's own groups come in lines without seq: names, engine, study,
-// lesson, link.
+// forbidden, link.
 
 const GROWING = new Set(["moves", "record"]);
 
@@ -320,10 +329,10 @@ const setupOf = (setup, colour) => listOf(setup?.[colour]).map((point) => [point
 
 /** The game in a state, with the fields of beginning(). */
 function gameFrom({ groups, refusal, why }) {
-  const { game: its, asks, board, moves, captured, menus, clock, result, reason, next, advice, partner, puzzle } = groups;
+  const { game: its, asks, board, moves, captured, menus, clock, result, reason, next, advice, partner, puzzle, lesson } = groups;
   const { size = 15, first = "black", torus = false, goal = 0, counts = false, players = {}, settings = {}, setup = null } = its ?? {};
   const { stamp = null, opening = null, damaged = null, awaits = null } = its ?? {};
-  const { brightness, sound, tally, ...nextGame } = next ?? {};
+  const { brightness, sound, tally, learned, ...nextGame } = next ?? {};
   const record = listOf(groups.record);
   const said = record.findLast(({ code }) => code === "claim" || code === "taken_back");
   const all = listOf(moves).map((move) => ({ who: null, kind: OWN, ...move, changes: listOf(move.changes) }));
@@ -341,15 +350,16 @@ function gameFrom({ groups, refusal, why }) {
     standing: listOf(asks?.standing),
     press: asks?.press ?? null,
     draw: asks?.draw ?? null,
-    wish: asks?.take_back ?? null,
+    wish: asks?.take_back ? { ...asks.take_back, points: listOf(asks.take_back.points) } : null,
     offers: asks?.do === "keep" ? hand.left : hand.offers,
     claim: said?.code === "claim" && said.n === all.length ? said : null,
     captured: captured ?? { black: 0, white: 0 },
     menus: menus ?? {},
     open: { p1: groups.open_p1, p2: groups.open_p2, arbiter: groups.open_arbiter },
     clock: clock ?? null, result: result ?? null, reason: reason ?? null, reasons: why.reasons, refusal,
-    advice: advice ?? null, partner: partner ?? null, puzzle: puzzle ?? null,
+    advice: advice ?? null, partner: partner ?? null, puzzle: puzzle ?? null, lesson: lesson ?? null, learned: listOf(lesson?.learned ?? learned),
     next: nextGame,
+    saved: Boolean(result && stamp && groups.saved?.game === stamp.id),
   };
 }
 

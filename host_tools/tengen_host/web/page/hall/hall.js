@@ -7,6 +7,7 @@ import { fieldView, marginOf, onBoard, placeOf } from "../board/points.js";
 import { $, button, lead, make, setText, svg } from "../browser.js";
 import { keepOpen } from "../connection.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "../controls.js";
+import { ADDRESS_KEY, addressDialog } from "../dialogs/address.js";
 import { gamesButton } from "../dialogs/saved_games.js";
 import { left, Pace, timeText } from "../game/clock.js";
 import { gameLine, headColour, headline } from "../game/prompts.js";
@@ -14,6 +15,7 @@ import { afterLine, initialState, interrupted, PASS } from "../game/state.js";
 import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
 import { isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, whoName } from "../words/terms.js";
+import { arrange } from "./arrange.js";
 
 const AROUND = 22; // margin beyond the outer lines; a small board has no labels
 
@@ -59,7 +61,7 @@ function smallBoard(size) {
 
 // The hall's keys, and buttons for the same actions in its head.
 
-const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", t: "t", "?": "help" };
+const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", q: "q", t: "t", "?": "help" };
 
 /**
  * The index of the board that an arrow key leads to from the board at `from`, among `number` boards in rows of
@@ -74,6 +76,7 @@ function beside(key, from, number, columns) {
 /** Handle the keys. `replay(game, id)` shows a past game, `tell(sentence)` shows errors. */
 function initHallKeys(head, links, replay, tell) {
   const openList = keyList();
+  const address = addressDialog(tell);
   const help = () => openList(KEYS);
   const full = () => toggleFullScreen(tell);
   const tool = (name, face, act) => {
@@ -81,9 +84,9 @@ function initHallKeys(head, links, replay, tell) {
     return button(face, { "data-view-tool": name, "aria-label": words, title: words }, act);
   };
   const fullButton = tool("full", sign("full"), full);
-  head.append(gamesButton((game, title, id) => replay(game, id), tell), fullButton, tool("help", "?", help));
+  head.append(gamesButton((game, title, id) => replay(game, id), tell), fullButton, tool("address", "QR", address), tool("help", "?", help));
   document.addEventListener("fullscreenchange", () => fullButton.setAttribute("aria-pressed", isFullScreen()));
-  const acts = { f: full, t: nextTheme, "?": help };
+  const acts = { f: full, [ADDRESS_KEY]: address, t: nextTheme, "?": help };
 
   addEventListener("keydown", (event) => {
     if (!isFree(event)) return;
@@ -106,7 +109,7 @@ function initHallKeys(head, links, replay, tell) {
 const CLOCK_MS = 100; // ms between two updates of the clocks; their times are computed from the last report
 const NOTICE_MS = 6000;
 const MOST_ANNOUNCED = 5;
-const FEW = 3; // up to this number of boards, the words are larger
+const FOOT = 12; // px below the boards
 const COLOURS = ["white", "black"];
 
 const places = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
@@ -138,16 +141,17 @@ function show(boards) {
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
   });
   $("none").hidden = boards.length > 0;
-  $("boards").dataset.few = boards.length <= FEW;
-  $("boards").style.setProperty("--wide", columnsFor(boards.length));
-  $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
+  $("demo").hidden = !boards.some(({ demo }) => demo);
+  lay();
 }
 
-/** The number of columns that makes the boards largest on a wide screen: 4 for 8 boards. */
-const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
-
-/** The same for a window that is higher than wide. */
-const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
+/** Make the boards as large as the window allows; on a phone the style sheet alone places them. */
+function lay() {
+  const { top, width } = $("boards").getBoundingClientRect();
+  const { columns, beside, side, letter } = arrange(places.size, width, innerHeight - top - FOOT);
+  $("boards").dataset.beside = beside;
+  for (const [name, value] of Object.entries({ columns, side: `${side}px`, letter: `${letter}px` })) $("boards").style.setProperty(`--${name}`, value);
+}
 
 const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
 
@@ -322,6 +326,7 @@ const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);
 setInterval(() => places.forEach(showClocks), CLOCK_MS);
+addEventListener("resize", lay);
 keepOpen("/boards.json", () => "/hall/ws", {
   about(boards) {
     live = false;

@@ -283,7 +283,8 @@ export function initStudy(play, onMarks) {
   });
   const head = make("div", { class: "tree-head" }, name, make("label", { class: "tree-marks" }, marks, ` ${say("tree.marks")}`));
   const way = make("div", { class: "tree-way" }, away, ...parts.steps, back);
-  $("study").replaceChildren(head, way, parts.crumbs, parts.words, parts.lines, parts.after, initTreeEngine(), initTreeEdit());
+  const foot = make("div", { class: "tree-foot" }, initTreeEngine(), initTreeEdit());
+  $("study").replaceChildren(head, way, parts.crumbs, parts.words, parts.lines, parts.after, foot);
   parts.after.open = true;
 }
 

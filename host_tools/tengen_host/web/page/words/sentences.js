@@ -4,6 +4,7 @@ import { namesIn, shown } from "../board/points.js";
 import { timeText } from "../game/clock.js";
 import { EMPTY, otherColour } from "../game/state.js";
 import { both, clauses, decimal, either, has, list, named, say, sentences } from "./i18n.js";
+import { lessonDeed } from "./lessons.js";
 import {
   capital, clockWords, colourName, entryName, foulName, gameName, isolated, lineName, lineText, modeName, movedWords,
   openingName, optionName, personName, pointList, ruleName, stoneName, variantWords, whoName,
@@ -14,7 +15,7 @@ const MENUS = ["menu", "swap", "side", "way", "draw", "take back", "resign", "la
 // words for commands that a game may forbid, and for settings and fields of commands
 const COMMANDS = {
   do: "task.menu", back: "page.take_back", clock: "page.correct_clocks", new: "page.new_game", setup: "page.set_up",
-  stamp: "page.stamp", probe: "page.watch_matrix", puzzle: "entry.menu.puzzle",
+  stamp: "page.stamp", probe: "page.watch_matrix", puzzle: "entry.menu.puzzle", lesson: "entry.menu.lessons",
 };
 const SETTINGS = {
   game: "page.which_game", size: "page.size", options: "entry.menu.options", opening: "page.opening",
@@ -38,6 +39,7 @@ const BOARD_WORDS = {
   entry: (entry) => entryName(MENUS.find((ask) => named(`entry.${ask}.${entry}`, "")) ?? "menu", entry),
   deed: (command) => (COMMANDS[command] ? say(COMMANDS[command]) : command),
   setting: (field) => (SETTINGS[field] ? say(SETTINGS[field]) : field),
+  task: (task) => named(`lesson.not.${task}`, task),
 };
 // by place in a sentence: the kind of each value in its list
 const EACH = { kinds: "kind", games: "game", modes: "mode", points: "point", entries: "entry", options: "entry" };
@@ -264,10 +266,13 @@ const DONE = {
   },
   draw_offered: (e, names) => say("event.draw_offered", { who: personName(e.who, names) }),
   draw_declined: () => say("event.draw_declined"),
-  take_back_wished: (e, names) => wishWords(personName(e.who, names), e.point),
+  take_back_wished: (e, names) => wishWords(personName(e.who, names), e.points),
   take_back_declined: () => say("event.take_back_declined"),
   take_back_withdrawn: (e, names) => say("event.take_back_withdrawn", { who: personName(e.who, names) }),
-  taken_back: (e, names) => say("event.taken_back", { n: e.count, who: personName(e.by, names) }),
+  taken_back: (e, names) => {
+    const said = say("event.taken_back", { n: e.count, who: personName(e.by, names) });
+    return e.removed?.length ? say("event.of_points", { said, points: pointList(e.removed) }) : said;
+  },
   claim: (e, names) => {
     const values = { who: personName(e.who, names), what: named(`claim.${e.what}`, lineName(e.what) || e.what) };
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
@@ -289,9 +294,7 @@ const DONE = {
   partner: (e) => {
     if (e.state === "thinking") return say("event.partner_thinks");
     if (e.state !== "asks") return say("event.partner_waits");
-    const points = pointList(e.points);
-    if (e.do === "offer") return say("event.partner_offers", { points });
-    return e.do === "keep" ? say("event.partner_keeps", { points }) : say(`event.partner_asks.${e.colour}`, { points });
+    return codeSentence({ code: `refused.partner_${{ offer: "offers", keep: "keeps" }[e.do] ?? "plays"}`, points: e.points });
   },
   partner_agrees: () => say("event.partner_agrees"),
   advice: (e) => {
@@ -303,10 +306,11 @@ const DONE = {
     const other = otherColour(colour);
     if (state === "given") return say(`event.puzzle_given.${colour}`, { number, of, grade });
     if (state === "right") return say(`event.puzzle_right.${other}`, { answer: shown(answer) });
-    if (state === "solved") return say("event.puzzle_solved", { grade, solved: tally[grade - 1][0], tried: tally[grade - 1][1] });
+    if (state === "solved" || state === "failed") return say("puzzle.tally", { grade, solved: tally[grade - 1][0], tried: tally[grade - 1][1] });
     const values = { point: shown(point), answer: answer && shown(answer) };
     return answer ? say(`event.puzzle_wrong.${other}`, values) : say("event.puzzle_wrong", values);
   },
+  lesson: (e) => lessonDeed(e),
   settings: () => say("event.settings"),
   button: (e) => say("event.button", { who: whoName(e.name), action: pushed(e) }),
   resuming: (e) => ((e.damaged ?? null) === null
@@ -350,16 +354,17 @@ const instead = (after, played) =>
 /** Whose turn it is: "Black to move". */
 export const toMove = (colour) => named(`turn.${colour}`, "");
 
-/** A wish to take back the move at a point (its colour may be known), or the last move. */
-export function wishWords(who, point, colour) {
-  if (!point) return say("event.take_back_wished_last", { who });
-  const values = { who, point: shown(point) };
-  return colour ? say("event.take_back_wished_of", { ...values, colour: colourName(colour) }) : say("event.take_back_wished", values);
+/** A wish to take back the moves at these points (the colour of a single one may be known), or the last move. */
+export function wishWords(who, points = [], colour = "") {
+  if (!points.length) return say("event.take_back_wished_last", { who });
+  const values = { who, point: both(points.map(shown)) };
+  return colour && points.length === 1 ? say("event.take_back_wished_of", { ...values, colour: colourName(colour) }) : say("event.take_back_wished", values);
 }
 
-/** The result of a game: "White wins: Black's double-three at G8". */
+/** The result of a game: "White wins: Black's double-three at G8"; of a puzzle: "Solved". */
 export function outcome(result) {
-  const { winner, reason } = result;
+  const { winner, reason, solved } = result;
+  if (solved !== undefined) return solved ? say("outcome.solved") : say("outcome.not_solved");
   if (!winner) return say("outcome.draw", { why: named(`reason.${reason}`, reason) });
   return winner === "black" ? say("outcome.black", { why: why(result) }) : say("outcome.white", { why: why(result) });
 }

@@ -54,6 +54,23 @@ export const modeName = (mode) => named(`mode.${mode}`, mode);
 /** A kind of foul, within a line: "double-three". */
 export const foulName = (foul) => named(`foul.${foul}`, foul);
 
+// the terms that have a picture, by the beginning of the key of their names
+const TERMS = {
+  "foul.": ["double-three", "double-four", "overline"],
+  "shape.": ["straight four", "five", "overline", "four", "three"],
+};
+// letters and digits that may not continue a term; Chinese, Japanese and Korean words stand without blanks
+const WITHIN_WORD = "[0-9A-Za-z\\u00c0-\\u024f\\u0400-\\u04ff\\u1e00-\\u1eff]";
+
+/** The parts of a text: [[part, the term that it names, or ""], ...]. */
+export function termsIn(text) {
+  const names = Object.entries(TERMS).flatMap(([key, terms]) => terms.map((term) => [say(key + term).toLowerCase(), term]));
+  names.sort(([one], [other]) => other.length - one.length); // "straight four" before "four"
+  const term = new RegExp(`(?<!${WITHIN_WORD})(${names.map(([name]) => name).join("|")})(?!${WITHIN_WORD})`, "iu");
+  // a split by a group gives texts and terms in turn
+  return text.split(term).map((part, at) => [part, at % 2 ? new Map(names).get(part.toLowerCase()) : ""]).filter(([part]) => part);
+}
+
 /** The opening made by three stones: "D4 Kagetsu 花月". */
 export function openingName({ code, name, kanji }) {
   return [code, named(`opening.${code}`, [name, kanji].filter(Boolean).join(" "))].filter(Boolean).join(" ");
@@ -69,11 +86,18 @@ export function clockWords(text) {
   return say(main ? "control.periods" : "control.only_periods", { main, period, n: periods });
 }
 
+/** The lessons of "Learn Renju", in their order; the same as on the board. */
+export const LESSONS = ["five", "four", "straight-four", "three", "four-three", "double-three", "double-four", "white", "dead-three", "fours"];
+
+/** The title of a lesson by its number, from 1. */
+export const lessonTitle = (number) => named(`lesson.${LESSONS[number - 1]}.title`, String(number));
+
 /** A menu's entry as a button's text. */
 export function entryName(about, entry, who) {
   if (about === "menu" && who === "arbiter" && entry === "time") return say("entry.arbiter.time");
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
   if (about === "puzzle") return say("entry.puzzle", { n: entry });
+  if (about === "lessons") return lessonTitle(entry);
   const seat = about === "partner" && /^(p[12]) (\d)$/.exec(entry);
   if (seat) return say("entry.partner", { who: whoName(seat[1]), level: seat[2] });
   if (about === "lamps") return say("percent", { n: entry });
@@ -155,10 +179,10 @@ export function occasionWords({ event, round, table }) {
   return said.filter(Boolean).join(" · ");
 }
 
-/** The screen reader's text for a point; `forbidden`: the foul that a stone there would be, or "". */
-export function pointLabel(point, stone, { last, unread, forbidden }) {
-  const marks = [last && say("point.last"), unread && say("point.unread"), forbidden && say("point.forbidden", { foul: forbidden })].filter(Boolean);
-  return list([shown(point), say(`point.${stone ?? "empty"}`), ...marks]);
+/** The screen reader's text for a point; `forbidden`: the foul that a stone there would be, or ""; `hint`: whether a hint names it. */
+export function pointLabel(point, stone, { last, unread, forbidden, hint }) {
+  const marks = [last && say("point.last"), unread && say("point.unread"), forbidden && say("point.forbidden", { foul: forbidden }), hint && say("point.hint")];
+  return list([shown(point), say(`point.${stone ?? "empty"}`), ...marks.filter(Boolean)]);
 }
 
 export const movesTitle = (number) => (number ? say("words.moves", { number }) : say("page.moves"));

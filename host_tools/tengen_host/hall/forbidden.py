@@ -15,14 +15,15 @@ from ..wire.state import COLOURS, GameState
 TEACH = "teach"
 
 
-def lesson(state: GameState) -> dict[str, Any] | None:
-    """Return the group `lesson`: {"points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
+def forbidden(state: GameState) -> dict[str, Any] | None:
+    """Return the group `forbidden`: {"points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
 
-    `dead` lists the points that only look like a double-three, each with the fields of a group `reason`: {"point",
-    "foul": None, "lines"}. In `lines`, each three that does not count has its reason. The group has no points if this
-    build does not know the game, or if the board does not wait for a stone.
+    It is also None in a lesson, where such a point could be the answer. `dead` lists the points that only look like a
+    double-three, each with the fields of a group `reason`: {"point", "foul": None, "lines"}. In `lines`, each three
+    that does not count has its reason. The group has no points if this build does not know the game, or if the board
+    does not wait for a stone.
     """
-    if state.settings.get("mode") != TEACH:
+    if state.settings.get("mode") != TEACH or state.settings.get("lesson"):
         return None
     found: dict[str, Any] = {"points": {}, "dead": []}
     if state.asked != "stone" or state.result:

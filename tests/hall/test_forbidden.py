@@ -8,8 +8,8 @@ from table import board
 from tengen.games.points import index, name
 from tengen.games.renju.position import FOUL_NAMES
 from tengen_host.boards.interface import group
+from tengen_host.hall.forbidden import forbidden
 from tengen_host.hall.hall import Hall
-from tengen_host.hall.lesson import lesson
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.wire.state import State, snapshot
@@ -33,7 +33,7 @@ def told(*groups):
     state = State()
     for each in groups:
         state = state.merge({"is": snapshot(each)})
-    return lesson(state.game)
+    return forbidden(state.game)
 
 
 def test_a_double_three_is_told():
@@ -75,11 +75,11 @@ def test_after_the_end_nothing_and_when_it_is_taken_back_again():
 @pytest.mark.parametrize(
     "junk", [{"game": {"settings": 7}}, {"asks": {"turn": 7}}, {"board": {"?": "black"}}, {"game": {"size": "15"}}]
 )
-def test_what_makes_no_sense_changes_no_lesson(junk):
+def test_what_makes_no_sense_changes_no_forbidden_point(junk):
     assert told(position(DOUBLE_THREE), junk) == told(position(DOUBLE_THREE))
 
 
-def test_it_says_what_the_board_itself_says_in_its_own_lesson():
+def test_it_says_what_the_board_itself_says_in_teach_mode():
     async def main():
         clock = FastClock()
         virtual = VirtualBoard(clock)
@@ -88,7 +88,7 @@ def test_it_says_what_the_board_itself_says_in_its_own_lesson():
         await clock.advance(100)
         for point in ["h8", "a1", "i8", "c1", "j9", "e1", "j10", "g1", "g7", "i1", "g6", "k1", "f9", "m1"]:
             session = virtual.app.session
-            points, game = lesson(virtual.game)["points"], session.match.game
+            points, game = forbidden(virtual.game)["points"], session.match.game
             fouls = {point: FOUL_NAMES[game.verdict(index(point, 15))] for point in points}
             assert points == fouls
             assert {index(point, 15) for point in fouls} == set(session.forbidden)
@@ -105,12 +105,12 @@ def test_every_page_is_told_as_it_changes_and_one_that_comes_late_from_the_state
     board = ToldBoard({"is": snapshot(position(DOUBLE_THREE))})
     place = Hall.of(board).first()
     one, two = [], []
-    its = group("lesson", {"points": {"d8": "double-three"}, "dead": []})
+    its = group("forbidden", {"points": {"d8": "double-three"}, "dead": []})
     assert its in place.state()
     end_one, end_two = place.subscribe(one.append), place.subscribe(two.append)
     assert its in place.state()
     board.tell("move", asks={"do": "stone", "turn": "white"}, board={"changes": [["d8", "empty", "black"]]})
-    assert one == two and one[1:] == [group("lesson", {"points": {}, "dead": []})]
+    assert one == two and one[1:] == [group("forbidden", {"points": {}, "dead": []})]
     board.tell(asks={"do": "stone", "turn": "white", "number": 9})
     assert len(one) == 3
     end_one(), end_two()

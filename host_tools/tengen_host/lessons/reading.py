@@ -1,0 +1,85 @@
+"""Read lessons.txt, the drawn positions of the lessons. The file's first lines explain its form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.games import COLOUR_NAMES
+from tengen.games.points import LETTERS
+from tengen.games.renju.position import SIZE
+
+SOURCE = Path(__file__).with_name("lessons.txt")
+
+# what a mark of a drawing is
+BLACK, WHITE, RIGHT, HINT, EMPTY = "X", "O", "*", "?", "."
+
+_TASK = re.compile(r"(black|white): ([a-z-]+)")
+_ROW = re.compile(r"(\d+)((?: [XO*?.])+)")
+
+
+class LessonError(ValueError):
+    """A position can't be read, or the judge contradicts it. The text says where, what is wrong, and what to do."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawn position: `turn` is the colour with the `task`, `line` the line of lessons.txt where it begins.
+
+    `hint`: the points to look at, with the `right` points.
+    """
+
+    lesson: str
+    line: int
+    turn: int
+    task: str
+    black: tuple[int, ...]
+    white: tuple[int, ...]
+    right: tuple[int, ...]
+    hint: tuple[int, ...]
+
+    def wrong(self, text: str) -> LessonError:
+        """Return the error of this position."""
+        return LessonError(f"lessons.txt, line {self.line}, a position of the lesson {self.lesson}: {text}")
+
+
+def read(text: str) -> list[Drawn]:
+    """Return the drawn positions of lessons.txt in order. Raises LessonError."""
+    found: list[Drawn] = []
+    lesson, block = "", list[tuple[int, str]]()
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        said = line.partition("#")[0].rstrip()
+        if said.startswith("lesson "):
+            lesson = said.removeprefix("lesson ")
+        elif said:
+            block.append((number, said))
+        elif block:
+            found.append(_drawn(lesson, block))
+            block = []
+    return found
+
+
+def _drawn(lesson: str, block: list[tuple[int, str]]) -> Drawn:
+    (first, head), *rows = block
+    asked = _TASK.fullmatch(head)
+    if not lesson or not asked:
+        raise LessonError(f"lessons.txt, line {first}: {head!r} is no task. Write for example: black: five")
+    *rows, (last, letters) = rows or [(first, "")]
+    columns = letters.split()
+    if not columns or "".join(columns) not in "".join(LETTERS[:SIZE]):
+        raise LessonError(f"lessons.txt, line {last}: below the rows write the letters of their columns: d e f g h")
+    marked: dict[str, list[int]] = {mark: [] for mark in (BLACK, WHITE, RIGHT, HINT, EMPTY)}
+    for number, line in rows:
+        row = _ROW.fullmatch(re.sub(r" +", " ", line.strip()))
+        marks = row[2].split() if row else []
+        if not row or len(marks) != len(columns) or not 1 <= int(row[1]) <= SIZE:
+            raise LessonError(
+                f"lessons.txt, line {number}: a row is its number and a mark for each of the columns "
+                f"{columns[0]} to {columns[-1]}: X, O, *, ? or ."
+            )
+        for column, mark in zip(columns, marks, strict=True):
+            marked[mark].append(SIZE * (int(row[1]) - 1) + LETTERS.index(column))
+    right = sorted(marked[RIGHT])
+    points = [tuple(its) for its in (sorted(marked[BLACK]), sorted(marked[WHITE]), right, sorted(right + marked[HINT]))]
+    return Drawn(lesson, first, COLOUR_NAMES.index(asked[1]), asked[2], *points)
