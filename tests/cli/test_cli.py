@@ -29,10 +29,11 @@ def test_a_shell_completes_verbs_and_options_after_the_installation(tmp_path):
 
     def tengen(*arguments, **more):
         env = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path), **more}
-        ended = subprocess.run([sys.executable, "-c", code, *arguments], env=env, capture_output=True, text=True)
-        return ended.stdout
+        # the program finds out which shell has started it; "true" keeps this shell until the program has ended
+        command = ["bash", "-c", '"$@"; true', "bash", sys.executable, "-c", code, *arguments]
+        return subprocess.run(command, env=env, capture_output=True, text=True).stdout
 
-    assert "bash completion installed" in tengen("--install-completion", "bash")
+    assert "bash completion installed" in tengen("--install-completion")
     assert "_TENGEN_COMPLETE=complete_bash" in (tmp_path / ".bash_completions" / "tengen.sh").read_text()
     complete = {"_TENGEN_COMPLETE": "complete_bash", "COMP_CWORD": "1"}
     assert tengen(**complete, COMP_WORDS="tengen di").split() == ["diagnose"]
