@@ -1,6 +1,6 @@
 """The journal of a board saves everything, finds it again after any power cut, and drops old games in order."""
 
-from binascii import crc32
+from binascii import crc32, unhexlify
 
 from memory_store import MemoryStore
 from portable import DWELL_MS, raises, to_mend
@@ -257,6 +257,21 @@ def test_games_of_many_files_are_counted_and_dropped_whole():
     table.wait(20)
     assert table.keeper.archive.games()["numbers"] == [4]
     assert written(table.store) == [4]
+
+
+def test_a_game_that_is_given_up_is_not_listed_and_is_dropped_only_when_it_was_sent():
+    table = Table(move="button").play_by_button("h8").lift("h8").press("arbiter").play_by_button("i9")
+    table.enter("p2", "resign").enter("p2", "resign").wait(QUIET_MS)
+    archive, kept = table.keeper.archive, bytes(table.store.files["games/00001"])
+    archive.send(1)
+    archive.give_up(1)
+    assert archive.games()["numbers"] == [2]
+    for _ in range(6):
+        table.wait(QUIET_MS)
+    parts = [event for event in table.heard if event["code"] == "part"]
+    data = b"".join(unhexlify(part["data"]) for part in parts)
+    assert parts[-1]["last"] and data and kept.startswith(data)
+    assert written(table.store) == [2]
 
 
 def test_a_full_flash_drops_old_games_and_when_there_are_none_says_so():

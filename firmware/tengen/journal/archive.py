@@ -307,8 +307,11 @@ class Archive:
             self._tell_piece()
 
     def make_room(self):
-        """Drop one fetched or surplus game if all games are counted. Return whether a game was dropped."""
-        if self._unread or not (self._to_drop or len(self._games) > KEPT + 1):
+        """Drop one fetched or surplus game if all games are counted. Return whether a game was dropped.
+
+        No game is dropped while one is sent, because it could be this one.
+        """
+        if self._unread or self._to_tell or self._telling or not (self._to_drop or len(self._games) > KEPT + 1):
             return False
         self._drop(self._to_drop[0] if self._to_drop else self._games[0])
         return True
@@ -383,10 +386,11 @@ class Archive:
     # The laptop's requests. Each raises Refused if it can't be done.
 
     def games(self):
-        """Return the event with the numbers of all games."""
+        """Return the event with the numbers of all games, without those that will be dropped."""
         if self._unread:
             raise Refused(coded("device.counting"))
-        return {"code": "games", "numbers": list(self._games), "present": self.present}
+        numbers = [number for number in self._games if number not in self._to_drop]
+        return {"code": "games", "numbers": numbers, "present": self.present}
 
     def send(self, number):
         """Start to send a game, piece by piece (tend)."""
