@@ -120,6 +120,15 @@ def test_a_press_cancels_the_wait_for_another_game_and_does_not_go_on():
     assert told(its)["position"] == 2
 
 
+def test_stones_that_nobody_has_exchanged_still_have_their_colour_in_the_next_position():
+    its = begun(3)
+    its.director.obey(("lesson", 3, 2), its.now)
+    its.wait(20)
+    assert its.session.board_state.turn != []
+    its.director.obey(("lesson", 3, 1), its.now)
+    assert its.wait(20).session.board_state.turn == []
+
+
 def test_a_right_stone_is_a_move_and_the_board_shows_that_it_is_right():
     its = put(with_task("four"), "i8")
     assert its.moves() == ["i8"] and state(its) == "right"

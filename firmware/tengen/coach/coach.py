@@ -6,6 +6,7 @@ only the coach's own fields of the session, and add to the session's effects. Th
 """
 
 from tengen.codes import Refused, coded
+from tengen.games import opponent
 from tengen.session.board_state import interrupted
 from tengen.session.partner_rules import HELPED, NOT_ASKED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
 from tengen.session.settings import NOBODY
@@ -212,7 +213,9 @@ def _set_task(session):
     fields: dict = {"game": "renju", "mode": "teach", "clock": "none", "move": "auto", "partner": "none"}
     fields[kind] = number
     position = its.black, its.white, its.turn
-    cells, missing = session.match.cells, session.reconciler.missing
+    cells, missing = bytearray(session.match.cells), session.reconciler.missing
+    for point in session.board_state.turn:
+        cells[point] = opponent(cells[point])  # nobody has replaced this stone yet
     lying = [point for point in range(len(cells)) if cells[point] and point not in missing]
     turned = changed_colours(cells, lying, position, 15)
     return "both", ("begin_anew", position, session.settings.with_(fields), turned), ("say_task",)

@@ -108,11 +108,13 @@ class HelpingHand:
     def _exchange(self, wanted: dict[int, str]) -> None:
         """Lift the stones with other colours than these, and put stones on the points that are empty.
 
-        After a stone is lifted, the board sends its request again; then the right stone is put.
+        After a stone is lifted, the board sends its request again; then the right stone is put. If all have the right
+        colour already, lift them too, because a reed does not feel colours and the board waits until it opens.
         """
         stones = self._board.stones
         gone = [point for point in wanted if point not in stones]
-        self._lift([point for point, colour in wanted.items() if stones.get(point, colour) != colour])
+        wrong = [point for point, colour in wanted.items() if stones.get(point, colour) != colour]
+        self._lift(wrong or ([] if gone else list(wanted)))
         self._put(gone)
 
     def _lift(self, found: list[int]) -> None:
