@@ -249,6 +249,7 @@ const goals = {}; // by game: its goal, in a sentence from its rules; "" until t
 /** The goal of a game in a sentence, or "". A goal that comes later is added to the hint. */
 function goalOf(name) {
   if (name === "renju") return say("firsthint.renju");
+  if (!gameOf(name)) return ""; // a newer board plays a game that this laptop does not know
   if (!(name in goals)) {
     goals[name] = "";
     getJson(rulesAddress(name)).then(({ goal }) => {
