@@ -177,9 +177,11 @@ def test_menu_of_the_arbiter_is_complete(monkeypatch):
             return [("partner", None), ("hints", None), ("lessons", None)]
 
     monkeypatch.setattr("tengen.session.arbiter.new_game_refusal", lambda _: None)
-    monkeypatch.setattr("tengen.session.arbiter.take_back_refusal", lambda _: None)
 
     class Session:
+        class match:
+            moves = staticmethod(lambda: 1)
+
         class timing:
             clock = None
 
