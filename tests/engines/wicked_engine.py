@@ -10,14 +10,13 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 fault = sys.argv[1] if len(sys.argv) > 1 else "good"
 mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
 size, stones = 15, []
 # "drops 3": the engine ignores three commands after its move; "halves": it misses the first word of the next command;
-# "deaf": it receives nothing until the file exists; "late", "late about": it answers when the file exists
+# "deaf": it receives nothing until the file exists; "late", "late about": it answers when nobody has locked the file
 drops = int(fault.split()[-1]) if "drops" in fault else 0
 lost, hears = 0, True
 
@@ -65,9 +64,11 @@ def forever():
     threading.Event().wait()
 
 
-def for_the_file():
-    while not mark.exists():
-        time.sleep(0.005)
+def until_unlocked():
+    import fcntl  # Unix only
+
+    with mark.open() as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
 
 
 def free():
@@ -82,7 +83,7 @@ def answer(command):
     if fault == "silence":
         return None
     if fault == "late":
-        for_the_file()
+        until_unlocked()
     if fault == "hang":
         say("MESSAGE I think")
         forever()
@@ -199,7 +200,7 @@ for line in sys.stdin:
         if fault == "no about":
             continue
         if fault == "late about":
-            for_the_file()
+            until_unlocked()
         if fault == "about unknown":
             say("UNKNOWN about")
         elif fault == "old about":

@@ -1,6 +1,7 @@
 """The start of an engine beside the open page, and new attempts, with real processes that hang, crash, or are late."""
 
 import asyncio
+import fcntl
 import sys
 from pathlib import Path
 
@@ -80,18 +81,25 @@ def test_the_page_does_not_wait_for_an_engine_that_never_says_that_it_is_ready()
     assert opened
 
 
-def test_a_game_begins_while_the_engine_starts(tmp_path):
-    mark = tmp_path / "ready"
+@pytest.fixture
+def mark(tmp_path):
+    """A file that is locked until the test closes it; an engine that is "late" waits for that."""
+    with open(tmp_path / "mark", "wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
+
+
+def test_a_game_begins_while_the_engine_starts(mark):
 
     async def scenario(table, guest, until):
         await table.play("h8")
         await until(lambda: table.board.replica.state.groups["partner"]["state"] == "thinking")
         assert guest.shown == (STARTING, None, False) and table.told == []
-        mark.touch()
+        mark.close()
         await until(lambda: len(table.moves()) == 2)
         assert guest.shown == (None, None, False) and table.told == ["Wicked 1.0 plays, with 0.01 s for each stone"]
 
-    playing("late about", scenario, mark)
+    playing("late about", scenario, mark.name)
 
 
 @pytest.mark.parametrize("fault", ["no about", "ends", "no start"])
@@ -137,8 +145,7 @@ def test_a_new_attempt_without_an_answer_says_why_long_before_the_limits_of_the_
     playing(fault, scenario, again_s=again_s)
 
 
-def test_an_engine_that_is_late_to_start_again_says_so_and_counts_when_it_is_there(tmp_path):
-    mark = tmp_path / "ready"
+def test_an_engine_that_is_late_to_start_again_says_so_and_counts_when_it_is_there(mark):
 
     async def scenario(table, guest, until):
         await until(lambda: guest.waits)
@@ -146,16 +153,15 @@ def test_an_engine_that_is_late_to_start_again_says_so_and_counts_when_it_is_the
         guest.choose(AGAIN)
         await until(lambda: guest.waits)
         assert guest.shown == (STARTING, LATE, False)
-        mark.touch()
+        mark.close()
         await until(lambda: not guest.waits)
         await table.play("h8")
         await until(lambda: len(table.moves()) == 2)
 
-    playing("late about", scenario, mark, again_s=A_MOMENT_S)
+    playing("late about", scenario, mark.name, again_s=A_MOMENT_S)
 
 
-def test_a_late_answer_to_a_new_attempt_counts(tmp_path):
-    mark = tmp_path / "answers"
+def test_a_late_answer_to_a_new_attempt_counts(mark):
 
     async def scenario(table, guest, until):
         await table.play("h8")
@@ -163,11 +169,11 @@ def test_a_late_answer_to_a_new_attempt_counts(tmp_path):
         guest.give_time()
         guest.choose(AGAIN)
         await until(lambda: guest.shown == (None, LATE, True))
-        mark.touch()
+        mark.close()
         await until(lambda: len(table.moves()) == 2)
         assert guest.shown == (None, None, False)
 
-    playing("late", scenario, mark, again_s=A_MOMENT_S)
+    playing("late", scenario, mark.name, again_s=A_MOMENT_S)
 
 
 def test_an_engine_that_has_crashed_once_answers_a_new_attempt(tmp_path):
