@@ -114,7 +114,9 @@ class Archive:
         # files that were not examined yet, so it is not known whether they are first or later files
         self._unread: list = []
         self._spares: list = []  # (number, sector)
-        self._unused: list = []  # empty files, created after an earlier start
+        self._unused: list = []  # files without a record, created after an earlier start
+        # those of them with the beginning of a record, which a power cut has ended
+        self._begun: list = []
         self._last = 0  # the highest file number
         self._to_drop: list = []
         self._to_tell: list = []  # files of a game that are sent piece by piece
@@ -173,6 +175,8 @@ class Archive:
             if part.entries or part.damaged:
                 return self._put_together(numbers, at, part, unreadable, self._store.newest(partfile.HEAD) > count)
             self._unused.append(numbers.pop(at))
+            if part.count:
+                self._begun.append(number)
         lost = self._store.newest(partfile.HEAD) > count
         if lost:
             self.complain(coded("device.games_lost"))
@@ -267,6 +271,10 @@ class Archive:
     def _reserve(self):
         """Create a spare file. While the flash is full, remove unused files, then orphans, then the oldest games."""
         number = self._last + 1
+        if number in self._begun:
+            # otherwise the written block would look like the block of a lost file
+            self._begun.remove(number)
+            self._store.remove(_name(number))
         while True:
             try:
                 sector = self._store.reserve(_name(number), partfile.HEAD)
@@ -352,12 +360,12 @@ class Archive:
     def _drop(self, game):
         # The first file is removed first. If the power then fails, the game is gone. A game without its last file would
         # look like an interrupted game.
+        self.events.append({"code": "dropped", "number": game})
         for number in self._files_of(game):
             self._remove(number)
         self._games.remove(game)
         if game in self._to_drop:
             self._to_drop.remove(game)
-        self.events.append({"code": "dropped", "number": game})
 
     def _remove(self, number):
         self._files.remove(number)
