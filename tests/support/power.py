@@ -3,7 +3,7 @@
 import random
 
 import real_games
-from flash_store import FlashStore
+from flash_store import Cut, FlashStore
 from portable import DWELL_MS
 from table import Table
 from tengen.coach import coach
@@ -124,7 +124,7 @@ class Start:
     """A start of the firmware on a flash under CPython, with the `session` and the saved `games`.
 
     `restored`: True if a game waits for its stones. `events`: the events of the journal. `flash.operations`: the
-    operations of the start. With `cut` the power fails during the start (FlashStore).
+    operations of the start. With `cut` the power fails during the start (FlashStore); the Cut then has the `events`.
     """
 
     def __init__(self, contents, cut=-1, chance=None):
@@ -132,9 +132,13 @@ class Start:
         self.session = Session(15, Settings(100), DWELL_MS)
         self.director = Director(self.session, coach)
         self.keeper = Keeper(self.flash.store)
-        self.restored = self.keeper.open(self.director, None, 0)
-        for _ in range(SPARES):
-            self.keeper.tend(self.session, 0)
+        try:
+            self.restored = self.keeper.open(self.director, None, 0)
+            for _ in range(SPARES):
+                self.keeper.tend(self.session, 0)
+        except Cut as cut:
+            cut.events = self.keeper.take_events()
+            raise
         self.events = self.keeper.take_events()
         self.games = games_on(self.flash.store)
 
