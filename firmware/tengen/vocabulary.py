@@ -77,6 +77,9 @@ CODES: dict = {
     "refused.partner_keeps": ("points",),
     "refused.no_four": (),
     "refused.lesson": ("task",),
+    "refused.lesson_lacks": ("task", "lacks"),
+    "refused.black_five": ("points",),
+    "refused.white_five": ("points",),
     "refused.black_answers": ("point",),
     "refused.white_answers": ("point",),
     "refused.does_not_win": ("why",),
@@ -89,6 +92,7 @@ CODES: dict = {
     "refused.only_renju_wins": (),
     "refused.not_over_yet": (),
     "refused.no_task_in_game": (),
+    "refused.no_points_in_task": (),
     "refused.partner_game": ("game", "games"),
     "refused.partner_size": (),
     "refused.partner_mode": ("mode",),
@@ -335,7 +339,8 @@ STATE: dict = {
         "goal": "the number of captured stones that wins, or 0",
         "counts": "true if captured or removed stones are counted; see `captured`",
         "players": "which player has which colour: `{\"black\": \"p1\", \"white\": \"p2\"}`",
-        "settings": "the settings of the game, with the names of the command `set`",
+        "settings": "the settings of the game, with the names of the command `set`; and the number of the `puzzle` on "
+        "the board, or of the position of a `lesson`, counted through all lessons, or 0",
         "setup": "the position at the start of the game: the points of each colour",
         "begins": "the colour that moves first from that position",
         "opening": "`code`, `name` and `kanji` of the opening, from the third stone on",
@@ -430,10 +435,12 @@ STATE: dict = {
         "line": "the points of the line that decided the game",
         "solved": "in a puzzle or lesson only: whether it is solved",
     }),
-    "reason": ("Why a stone is a foul, or why it is legal although it looks like a foul.", {
+    "reason": ("Why a stone is a foul, or why it is legal although it looks like a foul; in a lesson also what another "
+               "stone makes.", {
         "point": "the point of the stone",
         "foul": "the foul, or null if the stone is legal",
-        "lines": "the lines through the stone: `shape`, `stones`, `counts` ...",
+        "lines": "the lines through the stone: `shape`, `stones`, `counts`, `stopped` ...",
+        "all": "in a lesson: true if these are all lines of the stone, which is no foul",
     }),
     "wiring": ("The faults of the wiring.", {
         "faults": "codes",
@@ -446,9 +453,6 @@ STATE: dict = {
     "next": ("The settings of the next game and of the board: the fields of the command `set`, and these.", {
         "tally": "for each grade of puzzles: how many were solved, how many were tried, the index of the next puzzle; "
         "then the number of the puzzle on the board if it is counted already, or 0",
-        "puzzle": "the number of the puzzle on the board, or 0",
-        "lesson": "the number of the position on the board if it is one of a lesson, or 0; all lessons are counted "
-        "through",
         "learned": "the numbers of the finished lessons",
     }),
     "advice": ("A hint: a win by fours, shown to the person who asked.", {
@@ -483,7 +487,8 @@ STATE: dict = {
         "number": "its number",
         "of": "the number of puzzles",
         "grade": "1 to 5",
-        "state": "`given`, `right`, `wrong`, `solved`, `failed`",
+        "state": "`given`, `right`, `wrong`, `failed`",
+        "solved": "true if the puzzle is solved",
         "colour": "the colour that wins",
         "fours": "the minimum number of fours",
         "point": "the stone that was judged last, or null",
@@ -500,8 +505,8 @@ STATE: dict = {
         "positions": "the number of positions in the lesson",
         "colour": "the colour that has the task",
         "task": "the word of the task",
-        "state": "`given`, `wrong`, `right`, `done`: `done` means that the last position of the lesson is solved. In a "
-        "win by fours, `right` with an `answer` means that the four was right",
+        "state": "`given`, `right`, `wrong`: in a win by fours each right four is `right`",
+        "solved": "true if the position is solved",
         "point": "the stone that was judged last, or null",
         "answer": "the point of the defender's answer, or null",
         "hint": "the points to look at, which are lit, or null",

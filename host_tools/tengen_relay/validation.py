@@ -30,7 +30,7 @@ _CHANGES = [(str, _COLOUR, _COLOUR)]
 _BY_COLOUR = {"black": int, "white": int}
 _BY_PLAYER = {"p1": int, "p2": int}
 _OPENING = {"code": str, "name": str, "kanji": str}
-_LINE = {"stones": _POINTS, "counts": bool}
+_LINE = {"stones": _POINTS, "counts": bool, "stopped": _POINTS}
 _MENU = {"about": str, "entries": [str], "at": int}
 _TAKE_BACK = {"who": str, "points": _POINTS, "lifted": bool}
 _ANSWERS = {"about": str, "option": str, "do": str, "colour": str, "count": int, "declared": object}
@@ -52,16 +52,18 @@ _GROUPS: dict[str, Any] = {
     "captured": _BY_COLOUR,
     "menus": {"p1": _MENU, "p2": _MENU, "arbiter": _MENU},
     "result": {"winner": str, "reason": str, "line": _POINTS},
-    "reason": {"point": str, "foul": str, "lines": [_LINE]},
+    "reason": {"point": str, "foul": str, "lines": [_LINE], "all": bool},
     "wiring": {"faults": list, "waits": bool, "unproved": _POINTS, "chattering": _POINTS, "intermittent": list,
                "unsteady": _POINTS},
     "next": dict,
     "advice": {"about": str, "who": str, "state": str, "step": int, "number": int, "of": int, "colour": str,
                "after": int, "line": _POINTS, "played": str, "fives": _POINTS, "steps": list},
     "partner": {"who": str, "level": object, "state": str, "do": str, "points": _POINTS, "colour": str},
-    "puzzle": {"number": int, "of": int, "grade": object, "state": str, "colour": str, "point": str, "answer": str},
+    "puzzle": {"number": int, "of": int, "grade": object, "state": str, "solved": bool, "colour": str, "point": str,
+               "answer": str},
     "lesson": {"number": int, "of": int, "name": str, "position": int, "positions": int, "colour": str, "task": str,
-               "state": str, "point": str, "answer": str, "hint": _POINTS, "wrong": int, "learned": list},
+               "state": str, "solved": bool, "point": str, "answer": str, "hint": _POINTS, "wrong": int,
+               "learned": list},
     "shown": {"points": _POINTS, "best": _POINTS},
     "device": {"version": str, "build": str, "size": int, "laptop": bool, "probed": bool, "journal": dict},
     "fault": dict,

@@ -58,8 +58,8 @@ class Table:
         self.library.add(Record(tuple(moves), over=True, id=stamp["id"], date=stamp["date"], **its))
 
     def help(self):
-        """Wait for a position to set up, and let the hand lay it."""
-        self.served.until(lambda: "setup" in self.board.asked)
+        """Wait for a take-back, and let the hand lift the stones."""
+        self.served.until(lambda: "back" in self.board.asked)
         self.served.advance(500)
         for action in self.planned:
             self.served.call(action)
@@ -92,11 +92,11 @@ def marks(page, kind):
 
 def ask_why(page, table, moves):
     """Ask why the game was lost, before it is saved; wait for the end of the study."""
-    page.page.click("#why-lost")
-    page.page.wait_for_selector("#notice:has-text('Searching for wins')")
+    page.page.click("#ask-study")
+    page.page.wait_for_selector(".progress:has-text('The game is being saved')")
     table.keep(moves)
     page.page.wait_for_selector(".study-bar i")
-    page.page.wait_for_selector(".study-asks", state="hidden")
+    page.page.wait_for_selector("#retold .progress", state="hidden")
 
 
 def test_the_move_that_lost_is_shown_and_another_try_begins_before_it(table, lost):
@@ -105,7 +105,7 @@ def test_the_move_that_lost_is_shown_and_another_try_begins_before_it(table, los
     its = page.page
     names = {"p1": "Anna", "p2": "Bo"}
     table.served.call(table.served.hall.first().details.give, names)
-    settings = table.group("game")["settings"]
+    settings, lost_id = table.group("game")["settings"], table.group("game")["stamp"]["id"]
     ask_why(page, table, WON)
     its.wait_for_selector("body[data-replaying='8']")
     first, won = texts(page, ".studied > li")
@@ -118,9 +118,12 @@ def test_the_move_that_lost_is_shown_and_another_try_begins_before_it(table, los
     table.help()
     page.until_stones({point: ("black", "white")[at % 2] for at, point in enumerate(WON[:7])})
     its.wait_for_selector("#turn:has-text('White to move')")
+    assert texts(page, "#moves li") == [point.upper() for point in WON[:7]] and "stone 8" in text(page, "#game-line")
+    assert text(page, "#avoid") == "Last time G1 lost. B1, D1, G8, or K8 would have held"
     assert table.group("game")["settings"] == settings and table.served.asks()["turn"] == "white"
+    table.served.until(lambda: table.group("game")["stamp"]["id"] != lost_id)
     assert table.served.hall.first().details.fields().items() >= names.items()
-    assert len(table.library.find()) == 1 and its.is_hidden("#why-lost") and its.is_hidden("#again")
+    assert len(table.library.find()) == 1 and its.is_hidden("#ask-study") and its.is_hidden("#again")
     page.click("g8")
     table.served.until(lambda: "g8" in table.served.stones())
     table.served.rest()
@@ -163,12 +166,24 @@ def test_a_person_who_goes_elsewhere_during_the_search_stays_there(table, lost):
     page = lost(WON)
     table.over()
     table.keep(WON)
-    page.page.route("**/study.json?more", lambda route: None)
-    page.page.click("#why-lost")
-    page.page.wait_for_selector("body[data-replaying='8'] .study-asks:visible")
+    held = []
+    page.page.route("**/study.json", lambda route: held.append(route))
+    page.page.click("#ask-study")
+    page.page.wait_for_selector("#retold .progress:visible")
     page.page.keyboard.press("Home")
-    page.page.unroute("**/study.json?more")
+    held[0].continue_()
+    page.page.wait_for_selector("body[data-studied=true]")
     assert page.page.get_attribute("body", "data-replaying") == "0" and page.page.is_visible("#again")
+
+
+def test_what_would_have_held_is_not_replaced_by_a_longer_search(table, lost):
+    page = lost(WON)
+    table.over()
+    asked = []
+    page.page.on("request", lambda request: asked.append(request.url))
+    ask_why(page, table, WON)
+    assert "would have held" in texts(page, ".studied > li")[0] and page.page.is_hidden(".progress")
+    assert [url for url in asked if url.endswith("study.json?more")] == []
 
 
 SIZES = [(1366, 768), (390, 844), (844, 390)]
@@ -180,10 +195,10 @@ def test_the_button_and_the_words_are_in_view_and_axe_finds_nothing(table, lost)
     its = page.page
     for width, height in SIZES:
         page.resize(width, height)
-        its.locator("#why-lost").scroll_into_view_if_needed()
+        its.locator("#ask-study").scroll_into_view_if_needed()
         assert its.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
     page.resize(*SIZES[0])
-    box = its.locator("#why-lost").bounding_box()
+    box = its.locator("#ask-study").bounding_box()
     assert box["y"] + box["height"] <= 768
     ask_why(page, table, WON)
     box = its.locator("#again").bounding_box()
@@ -195,6 +210,18 @@ def test_the_button_and_the_words_are_in_view_and_axe_finds_nothing(table, lost)
     assert its.is_hidden("#again"), "a room has no buttons"
 
 
+def test_on_a_phone_the_answer_is_in_view(table, lost):
+    page = lost(WON, viewport={"width": 390, "height": 844}, has_touch=True)
+    table.over()
+    ask_why(page, table, WON)
+    its = page.page
+    its.wait_for_selector("#again:visible")
+    below = its.locator(".board").bounding_box()
+    for part in (".studied > li >> nth=0", "#again"):
+        box = its.locator(part).bounding_box()
+        assert below["y"] + below["height"] <= box["y"] and box["y"] + box["height"] <= 844, part
+
+
 LOST = {
     "result": {"winner": "white", "reason": "five"},
     "size": 15, "torus": False, "puzzle": None, "lesson": None, "stamp": {"id": "3f9a"},
@@ -202,47 +229,75 @@ LOST = {
 }  # fmt: skip
 
 
+WHY, STUDY = "why", "study"
+
+
 @pytest.mark.parametrize(
-    "other, may",
+    "other, question",
     [
-        ({}, True),
-        ({"result": {"winner": "white", "reason": "double-four"}}, True),
-        ({"result": {"winner": "white", "reason": "resignation"}}, True),
-        ({"result": None}, False),
-        ({"result": {"winner": None, "reason": "agreement"}}, False),
-        ({"result": {"winner": "white", "reason": "time"}}, False),
-        ({"result": {"winner": "black", "reason": "five"}}, False),  # the partner has lost
-        ({"result": {"winner": "black", "reason": "five"}, "settings": {"game": "renju", "partner": "none"}}, True),
-        ({"settings": {"game": "gomoku"}}, False),
-        ({"size": 19}, False),
-        ({"torus": True}, False),
-        ({"puzzle": {"grade": 1}}, False),
-        ({"lesson": {"number": 10}, "settings": {"game": "renju", "lesson": 37}}, False),  # nobody has lost
-        ({"stamp": None}, False),
+        ({}, WHY),
+        ({"result": {"winner": "white", "reason": "double-four"}}, WHY),
+        ({"result": {"winner": "white", "reason": "resignation"}}, WHY),
+        ({"result": None}, ""),
+        ({"result": {"winner": None, "reason": "agreement"}}, STUDY),
+        ({"result": {"winner": "white", "reason": "time"}}, STUDY),
+        ({"result": {"winner": "black", "reason": "five"}}, STUDY),  # the partner has lost
+        ({"result": {"winner": "black", "reason": "five"}, "settings": {"game": "renju", "partner": "none"}}, WHY),
+        ({"settings": {"game": "gomoku"}}, ""),
+        ({"size": 19}, ""),
+        ({"torus": True}, ""),
+        ({"puzzle": {"grade": 1}}, ""),
+        ({"lesson": {"number": 10}, "settings": {"game": "renju", "lesson": 37}}, ""),  # nobody has lost
+        ({"stamp": None}, ""),
     ],
 )
-def test_who_may_ask(modules, other, may):
-    asked = "async (game) => (await import('/page/game/defeat.js')).mayAskWhy(game)"
-    assert modules.evaluate(asked, LOST | other) is may
+def test_what_may_be_asked_after_a_game(modules, other, question):
+    asked = "async (game) => (await import('/page/game/defeat.js')).questionAfter(game)"
+    assert modules.evaluate(asked, LOST | other) == question
 
 
-def test_everybody_keeps_settings_names_and_colours(modules):
-    moves = [{"point": p, "colour": c, "changes": [[p, "empty", c]]} for p, c in (("h8", "black"), ("a15", "white"))]
-    settings = {"game": "renju", "opening": "rif", "partner": "p2 3", "clock": "10", "puzzle": 0}
-    game = LOST | {
-        "settings": settings, "next": {**settings, "clock": "none"}, "moves": moves, "setup": {}, "reasons": {},
-        "counts": False, "goal": 0, "turn": None,
-    }  # fmt: skip
-    begun = """async ([game, turn]) =>
-        (await import('/page/game/defeat.js')).againFrom(game, turn, { p1: "Anna", p2: "Bo" })"""
-    again = modules.evaluate(begun, [game, 2])
-    board = "O" + 104 * "." + 7 * "." + "X" + 112 * "."
-    setup = {"cmd": "setup", "board": board, "turn": None, "confirm": True}
-    assert again == {"lines": [{"cmd": "set", "clock": "10"}, setup], "names": None}
-    # a swap gave Black to p2; in the set-up position p1 has Black
-    again = modules.evaluate(begun, [game | {"players": {"black": "p2", "white": "p1"}, "next": settings}, 1])
-    assert again["lines"][0] == {"cmd": "set", "partner": "p1 3"} and again["names"] == {"p1": "Bo", "p2": "Anna"}
-    assert again["lines"][1]["turn"] == "white"
+def test_what_to_avoid_is_said_until_the_next_move(modules):
+    said = """async ([moves, result]) => {
+        const { avoidWords, lessonOf } = await import('/page/game/defeat.js');
+        const lesson = lessonOf({ turn: 2, better: null, held: ["g7"] }, ["h8", "i9", "a1", "b1"]);
+        return avoidWords({ moves: moves.map((point) => ({ point })), result }, lesson);
+    }"""
+    words = "Last time A1 lost. G7 would have held"
+    assert modules.evaluate(said, [["h8", "i9"], None]) == words
+    assert modules.evaluate(said, [["h8", "i9"], {"winner": "white"}]) == ""
+    for moves in ([], ["h8"], ["h8", "i10"], ["h8", "i9", "g7"]):
+        assert modules.evaluate(said, [moves, None]) == "", "another game, or the next move"
+
+
+def test_what_goes_on_has_a_calm_bar_and_can_be_stopped(table, lost):
+    page = lost(WON)
+    table.over()
+    its = page.page
+    its.click("#ask-study")
+    its.wait_for_selector(".progress:has-text('The game is being saved') progress")
+    assert its.is_hidden("#notice"), "a notice looks like an error"
+    its.click(".progress:visible button")
+    its.wait_for_selector(".after .progress", state="hidden")
+    table.keep(WON)
+    held = []
+    its.route("**/study.json", lambda route: held.append(route))
+    its.click("#ask-study")
+    its.wait_for_selector("#retold .progress:has-text('Searching for wins')")
+    its.click("#retold .progress button")
+    its.wait_for_selector(".study-asks:has-text('The search was stopped')")
+    its.unroute("**/study.json")
+    its.click("[data-replay=study]")
+    its.wait_for_selector("body[data-replaying='8']")
+    assert its.is_hidden(".study-asks") and its.is_hidden("#retold .progress")
+
+
+def test_the_page_has_one_question_for_the_lost_game(table, lost):
+    page = lost(WON)
+    table.over()
+    its = page.page
+    its.wait_for_selector("#ask-study:visible")
+    assert text(page, "#ask-study") == "Why did I lose?"
+    assert its.locator(".entries [data-entry='missed win']").count() == 0
 
 
 def test_an_earlier_game_says_what_lost_it_but_begins_no_game(table, lost, window):

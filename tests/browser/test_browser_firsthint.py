@@ -1,8 +1,9 @@
-"""The hint for the first minutes stands where the moves will be, fits the settings, and ends with the first game."""
+"""The hint for the first minutes: the goal below the prompt, everything else where the moves will be."""
 
 import pytest
+from browser.test_browser_languages import LANGUAGES
 from newgame import begin
-from telling import Telling, shows, texts
+from telling import Telling, board_text, shows, text, texts
 
 HINT = "#first-hint"
 
@@ -29,12 +30,25 @@ def test_it_is_there_before_the_first_move_and_true_for_the_settings(served, win
     assert not seen(page)
 
 
-def test_it_begins_with_the_goal_of_the_game(served, window):
+def test_the_goal_of_the_game_is_below_the_prompt(served, window):
     page = window(served.url)
-    assert texts(page, f"{HINT} li")[0] == "Five in a row wins; Black has three forbidden shapes (see “?” above)"
+    assert text(page, "#goal") == "Five in a row wins; Black has three forbidden shapes"
     begin(served, page, game="connect6")
     goal = "Six or more of your stones in an unbroken line win: across, upwards or diagonally."
-    page.page.wait_for_selector(f"{HINT} li:first-child:has-text('{goal}')")
+    page.page.wait_for_selector(f"#goal:has-text('{goal}')")
+    page.play(served, ["h8"])
+    assert not page.page.is_visible("#goal")
+
+
+@pytest.mark.parametrize("width, height", [(360, 740), (390, 844)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phones_first_screen_has_board_goal_and_what_can_be_begun(served, window, width, height, language):
+    page = window(f"{served.url}?lang={language}", viewport={"width": width, "height": height})
+    page.page.wait_for_selector("#goal:not(:empty)")
+    for selector in ("#board", "#prompt", "#goal", "#new-game-open", "#against-open", "#learn", "#puzzles"):
+        box = page.page.locator(selector).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, selector
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, selector
 
 
 def test_what_it_says_of_the_hand_is_true(served, window):
@@ -47,6 +61,20 @@ def test_what_it_says_of_the_hand_is_true(served, window):
     page.until_stones({"e5": "black"})
     page.click("e5")
     served.until_stones()
+
+
+@pytest.mark.parametrize("task", ["puzzle", "lesson"])
+def test_it_is_still_there_after_a_puzzle_or_a_lesson(telling, window, task):
+    page = window(telling.url)
+    telling.begin(mode="teach")
+    telling.tell("set_up", board=board_text({"h8": "X"}), turn="black")
+    telling.says(**{task: {"state": "right", "solved": True, "colour": "black", "tally": [[1, 1]] * 5, "grade": 1}})
+    telling.tell("result", winner="black", reason="five", line=[], solved=True)
+    shows(page, telling)
+    assert not seen(page)
+    telling.begin()
+    shows(page, telling)
+    assert seen(page)
 
 
 def test_it_is_gone_after_the_first_game(telling, window):
@@ -114,7 +142,7 @@ def test_the_list_of_keys_calls_it_back_in_any_game(telling, window):
         page.page.keyboard.press("?")
         page.page.click("#keys .more-help button")
         assert not page.page.is_visible("#keys")
-        assert seen(page) and len(texts(page, f"{HINT} li")) == 6
+        assert seen(page) and len(texts(page, f"{HINT} li")) == 5
         if put_away_again:
             page.page.keyboard.press("Enter")
             assert not seen(page)

@@ -1,7 +1,10 @@
 """Past games on the page: names given afterwards, and the game as an animation."""
 
+from dataclasses import replace
+
 import pytest
 from fake_hall import Hall, told_board
+from tengen_host.records import formats
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.web import games
@@ -45,8 +48,8 @@ def row(page, id_):
 def test_a_game_gets_the_names_of_its_players_and_keeps_them(opened, library):
     page = opened().page
     pen = row(page, "g1").locator(".pen")
-    both = "\u2068Black\u2069 – \u2068White\u2069"
-    assert pen.get_attribute("aria-label") == f"Give the players names: {both}, 2026-11-21"
+    game = "2026-11-21 14:04, Renju, I11 Shagetsu 斜月, Black won, 3 moves"
+    assert pen.get_attribute("aria-label") == f"Give the players names: {game}"
     pen.click()
     form = page.locator(".game-names")
     assert form.locator("input").first.evaluate("(input) => input === document.activeElement")
@@ -106,12 +109,6 @@ def test_what_the_laptop_refuses_is_said_in_the_pages_language(opened, library):
     shown.complaints.clear()
 
 
-def test_who_only_looks_on_has_no_pen(opened):
-    page = opened().page
-    page.evaluate("document.body.dataset.looksOn = true")
-    assert page.is_hidden(".pen >> nth=0")
-
-
 @pytest.mark.parametrize("size", [(320, 568), (1366, 768)], ids=["phone", "laptop"])
 def test_the_form_and_the_list_have_room(opened, size):
     width, height = size
@@ -140,3 +137,51 @@ def test_a_game_is_had_as_a_moving_picture(opened):
     assert download.value.suggested_filename == "2026-11-21 g1.gif"
     with open(download.value.path(), "rb") as file:
         assert file.read(6) == b"GIF89a"
+
+
+def test_a_file_of_another_program_has_no_pen(opened, library):
+    (library.folder / "club.psq").write_bytes(formats.write([NAMED], "psq"))
+    page = opened().page
+    (other,) = [entry.id for entry in library.find() if entry.file == "club.psq"]
+    assert row(page, other).is_visible() and not row(page, other).locator(".pen").count()
+    assert row(page, "g1").locator(".pen").count() == 1
+
+
+def test_the_hall_has_the_same_list_with_the_same_pen(library, window):
+    hall = Hall({"one": told_board("h8 i9"), "two": told_board("h8")}, routes=games.routes(library))
+    page = window(hall.url).page
+    page.click("[data-view-tool=games]")
+    row(page, "g1").locator(".pen").click()
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game-names", state="hidden")
+    assert library.load("g1").black == "Anna"
+    page.goto("about:blank")
+    hall.stop()
+
+
+def found(page, words):
+    page.fill("#games input[type=search]", words)
+    return page.eval_on_selector_all(
+        "#games tbody tr", "(all) => all.filter((each) => !each.hidden).map((each) => each.dataset.game)"
+    )
+
+
+def test_the_search_looks_at_what_a_game_is_and_not_at_its_files(opened, library):
+    (library.folder / "club.rif").write_bytes(formats.write([replace(NAMED, id="", event="Riga Cup")], "rif"))
+    (rif,) = [entry.id for entry in library.find() if entry.file == "club.rif"]
+    page = opened().page
+    for words, games_ in {
+        "": {"g1", "g2", rif}, "rif": set(), ".rif": {rif}, ".sgf": {"g1", "g2"}, "club": {rif}, "club.ri": {rif},
+        "CLEO": {"g2", rif}, "riga": {rif}, "21 14:04": {"g1"}, "black won": {"g1"}, "png": set(),
+    }.items():  # fmt: skip
+        assert set(found(page, words)) == games_, words
+    assert page.is_visible("#games .none")
+
+
+def test_a_game_without_names_is_told_by_its_time_result_and_length(opened):
+    page = opened().page
+    again = row(page, "g1").locator("button").first
+    assert again.get_attribute("title") == "Replay 2026-11-21 14:04, Renju, I11 Shagetsu 斜月, Black won, 3 moves"
+    assert row(page, "g1").locator("td").nth(4).text_content() == "Black won3 moves"
+    assert row(page, "g2").locator("button").first.get_attribute("title").startswith("Replay \u2068Cleo\u2069 – ")

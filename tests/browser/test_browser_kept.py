@@ -13,7 +13,8 @@ RECORD = {
     "date": "2026-11-21T14:04:09",
 }  # fmt: skip
 ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
-ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening", "files": ["sgf", "psq", "txt"]}
+ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening", "moves": 9, "renames": True}
+ENTRY |= {"files": ["sgf", "psq", "txt"]}
 
 
 @pytest.fixture
@@ -34,12 +35,12 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
     rows = page.page.locator("#games tbody tr").filter(visible=True)
     assert rows.count() == 1
     said = rows.locator("td").all_text_contents()
-    assert said[:5] == ["2026-11-21 14:04Club evening", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
+    assert said[:5] == ["2026-11-21 14:04Club evening", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won9 moves"]
     assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
     assert rows.locator("a[href$=psq]").get_attribute("title") == "Gomocup, Piskvork"
     rows.locator("button").first.click()
     page.page.wait_for_selector("#retold:visible")
-    assert text(page, "#retold h2") == "Replay: 2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening"
+    assert text(page, "#retold h2") == "Replay: 2026-11-21 14:04 · RIF, D4 Kagetsu 花月 · 9 moves · Club evening"
     assert texts(page, ".past-players p") == ["AnnaBlack", "<b>Bo</b>White, won"]
     assert page.page.locator(".past-players [data-won=true]").get_attribute("data-colour") == "white"
     told = page.page.locator("#spoken p")
@@ -87,7 +88,7 @@ def test_a_game_without_players_has_its_event_or_its_file_as_its_title(kept, win
     assert show.get_attribute("title") == f"Replay \u2068{origin}\u2069, undated"
     show.click()
     page.page.wait_for_selector("#retold:visible")
-    assert text(page, "#retold h2") == f"Replay: undated · RIF, D4 Kagetsu 花月 · {origin}"
+    assert text(page, "#retold h2") == f"Replay: undated · RIF, D4 Kagetsu 花月 · 9 moves · {origin}"
 
 
 def test_the_past_games_are_beside_the_button_for_a_new_game_and_in_the_room_view_with_its_tools(kept, window):
@@ -111,7 +112,7 @@ def test_a_search_without_a_hit_says_so_and_a_button_says_that_it_replays(kept, 
     assert unnamed.locator("td").all_text_contents()[1:3] == ["–", "–"]
     show = unnamed.locator("button").first
     for said in ("title", "aria-label"):
-        assert show.get_attribute(said) == "Replay \u2068Black\u2069 – \u2068White\u2069, 2026-11-21"
+        assert show.get_attribute(said) == "Replay 2026-11-21 14:04, RIF, D4 Kagetsu 花月, White won, 9 moves"
     assert show.locator("svg").is_visible(), "and it is seen to replay"
     page.page.fill("#games input", "nobody of that name")
     assert page.page.locator("#games tbody tr").filter(visible=True).count() == 0

@@ -8,7 +8,7 @@ from tengen.partner import lessons
 
 LESSON = {
     "number": 2, "of": 10, "name": "four", "position": 1, "positions": 4, "colour": "black", "task": "four",
-    "state": "given", "point": None, "answer": None, "hint": None, "wrong": 0, "learned": [1],
+    "state": "given", "solved": False, "point": None, "answer": None, "hint": None, "wrong": 0, "learned": [1],
 }  # fmt: skip
 STONES = {"f8": "X", "g8": "X", "h8": "X", "e8": "O"}
 OPEN = [["hint", None], ["again", None], ["end", None]]
@@ -56,9 +56,12 @@ def test_the_lesson_says_its_idea_the_task_the_wrong_stone_the_hint_and_the_solu
 
     telling.tell("lesson", **LESSON | {"state": "wrong", "point": "a1", "wrong": 1})
     telling.tell("refused", point="a1", extra=["a1"], why=coded("refused.lesson", task="four"))
+    telling.tell("reason", point="a1", foul=None, lines=[], all=True)
     shows(page, telling)
     assert text(page, "#prompt") == "Lift A1: this does not make a four"
+    assert text(page, "#reasons-title") == "A1 makes no four and no three"
     hears(page, "Lift A 1: this does not make a four")
+    hears(page, "A 1 makes no four and no three")
 
     telling.tell("restored")
     telling.tell("lesson", **LESSON | {"hint": ["i8", "j8"], "wrong": 1})
@@ -67,7 +70,8 @@ def test_the_lesson_says_its_idea_the_task_the_wrong_stone_the_hint_and_the_solu
     assert texts(page, "#hints li")[0].endswith("no other stone is in the way. Look at I8, J8")
     assert page.page.get_attribute("[role=gridcell][data-point=i8]", "aria-label") == "I8, empty, hint"
 
-    telling.tell("lesson", **LESSON | {"state": "right", "point": "i8", "hint": ["i8", "j8"], "wrong": 1})
+    solved = {"state": "right", "solved": True, "point": "i8", "hint": ["i8", "j8"], "wrong": 1}
+    telling.tell("lesson", **LESSON | solved)
     telling.tell("open", p1=[["next", None], *OPEN])
     shows(page, telling)
     assert text(page, "#turn span") == "Right" and marks(page, "hint") == [] and entries(page)[0] == "next"
@@ -77,10 +81,65 @@ def test_the_lesson_says_its_idea_the_task_the_wrong_stone_the_hint_and_the_solu
     hears(page, words)
 
 
+def test_a_wrong_stone_is_explained_by_its_lines(telling, window):
+    page = window(telling.url)
+    give(telling)
+    stopped = {"shape": "three", "direction": "row", "stones": ["d10", "e10", "f10"], "counts": False, "at": []}
+    why = coded("refused.lesson_lacks", task="three", lacks="live three")
+    telling.tell("refused", point="f10", extra=["f10"], why=why)
+    telling.tell("reason", point="f10", foul=None, all=True, lines=[stopped | {"stopped": ["c10", "edge"]}])
+    shows(page, telling)
+    assert text(page, "#prompt") == "Lift F10: this does not make a three; the three is dead"
+    assert text(page, "#reasons-title") == "What F10 makes:"
+    words = "three D10 E10 F10 in the row: does not count: stopped by C10, the edge of the board"
+    assert texts(page, "#reasons li") == [words]
+    assert marks(page, "excused") == [] and marks(page, "refused") == ["f10"]
+    assert page.page.locator(".foul-line.dead .killed[data-point=c10]").count() == 1
+
+
+def test_the_answer_to_a_four_stays_in_the_prompt_until_the_next_stone(telling, window):
+    page = window(telling.url)
+    give(telling, task="fours", name="fours", number=10)
+    telling.tell("move", n=1, point="i8", colour="black", turn="white")
+    right = LESSON | {"task": "fours", "name": "fours", "number": 10, "state": "right", "point": "i8", "answer": "j8"}
+    telling.tell("lesson", **right)
+    telling.asks("stone", "p2", 2)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Right. White answers: put a white stone on J8"
+    telling.tell("provisional", point="j8", colour="white", turn="white")
+    telling.tell("move", n=2, point="j8", colour="white", turn="black")
+    telling.asks("stone", "p1", 3)
+    shows(page, telling)
+    assert text(page, "#prompt") == "Right. White answers at J8"
+    telling.tell("disturbed", what="lifted", missing=["j8"], extra=[], left=[])
+    shows(page, telling)
+    assert text(page, "#prompt").startswith("J8 was lifted: put it back")
+
+
+def test_the_page_has_no_prompt_for_a_stone_that_is_judged_and_for_what_its_hand_does(modules):
+    asked = modules.evaluate("""async () => {
+      const { load } = await import('/page/words/i18n.js');
+      await load();
+      const { prompt } = await import('/page/game/prompts.js');
+      const { beginning } = await import('/page/game/state.js');
+      const hand = (its) => ({ ...beginning().hand, ...its });
+      const lesson = { solved: false, answer: null, state: 'given', colour: 'black' };
+      const game = { ...beginning(), lesson, turn: 'black', position: true };
+      const says = (its, helped) => prompt({ ...game, ...its }, 5, { powered: true }, { helped });
+      const turn = { hand: hand({ state: 'lifting', turn: ['f6'] }) };
+      const sets = { settingUp: true, hand: hand({ state: 'disturbed', missing: ['f6'] }) };
+      const lies = { hand: hand({ state: 'provisional', new: ['i8'] }) };
+      const own = [says(lies, false), says(turn, false), says(sets, false)];
+      return [says(turn, true), says(sets, true), says(lies, true), ...own];
+    }""")
+    assert asked[:4] == ["", "", "", ""]
+    assert asked[4:] == ["Replace with stones of the other colour: F6", "Set up the position: 1 stone to put down"]
+
+
 @pytest.mark.parametrize("way", ["button", "Enter", "Enter on the board", "n"])
 def test_a_solved_position_is_left_by_a_click_or_a_key(telling, window, way):
     page = window(telling.url)
-    give(telling, state="done")
+    give(telling, state="right", solved=True)
     telling.tell("open", p1=[["next", None], *OPEN])
     shows(page, telling)
     if way == "button":
@@ -168,7 +227,9 @@ def test_a_lesson_is_played_by_clicks_to_its_end(served, window):
         assert sorted(served.stones()) == names(its.black + its.white)
         wrong = next(point for point in range(225) if point not in its.black + its.white + its.right)
         touch(served, page, name(wrong, 15))
-        assert text(page, "#prompt").startswith(f"Lift {name(wrong, 15).upper()}: ")
+        point = name(wrong, 15).upper()
+        assert text(page, "#prompt").startswith(f"Lift {point}: ")
+        assert text(page, "#reasons-title") in (f"{point} makes no four and no three", f"What {point} makes:")
         touch(served, page, name(wrong, 15))
         page.page.click("#lesson-acts [data-entry=hint]")
         obeys(served, page)
@@ -177,6 +238,7 @@ def test_a_lesson_is_played_by_clicks_to_its_end(served, window):
         assert text(page, "#turn span") == ("Lesson learned" if number == count else "Right")
         page.page.keyboard.press("Enter")
         obeys(served, page)
+    assert page.page.inner_text("#lesson-acts [data-entry=end]") == "End the lesson"
     assert text(page, "#game-line").startswith("Lesson 2 of ") and entries(page) == ["hint", "again", "end"]
     page.page.click("#learn")
     cards = page.page.locator("#lessons [data-cmd=lesson]")

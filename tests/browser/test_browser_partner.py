@@ -1,7 +1,7 @@
 """The board's partner, wins by fours and puzzles on the page: with simulated events, and with the real session."""
 
 import pytest
-from newgame import choose, open_dialog, start
+from newgame import choose, obey, open_dialog, start
 from telling import Telling, board_text, card, entries, shows, text, texts
 from tengen.codes import coded
 from tengen.games.points import name
@@ -16,9 +16,12 @@ WIN = {
     "fours": 2, "why": "straight four", "foul": None, "fives": ["l8", "f8"], "steps": 4, "number": 1, "of": 1,
 }  # fmt: skip
 PUZZLE = {
-    "number": 37, "of": 789, "grade": 2, "colour": "white", "fours": 3, "point": None, "answer": None, "wrong": 0,
-    "shown": False, "tally": [[0, 0], [1, 2], [0, 0], [0, 0], [0, 0]],
+    "number": 37, "of": 789, "grade": 2, "solved": False, "colour": "white", "fours": 3, "point": None,
+    "answer": None, "wrong": 0, "shown": False, "tally": [[0, 0], [1, 2], [0, 0], [0, 0], [0, 0]],
 }  # fmt: skip
+
+
+LOOKS_OF = "(button) => getComputedStyle(button).backgroundColor"
 
 
 @pytest.fixture
@@ -60,6 +63,10 @@ def test_who_has_a_helping_hand_is_not_told_to_put_the_stones(telling, window):
     telling.tell("partner", **ASKS)
     shows(page, telling)
     assert text(page, "#prompt") == "The partner plays at I9"
+    telling.says(hand={"state": "provisional", "new": ["i9"], "colour": "white"})
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner plays at I9", "nobody else must let it rest"
+    telling.says(hand={"state": "calm", "new": []})
     assert texts(page, "#events [data-code=partner]")[0].endswith("The partner plays at I9")
     telling.asks("keep", "p2", 5)
     telling.tell("partner", **ASKS | {"do": "keep", "points": ["b2"], "colour": "black"})
@@ -146,17 +153,63 @@ def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
     assert text(page, "#prompt") == "Right. Black answers: put a black stone on K9"
     assert list(marks(page, "missing")) == ["k9"]
     assert not page.page.is_visible("#next-puzzle")
+    telling.tell("move", n=2, point="k9", colour="black", turn="white")
+    telling.asks("stone", "p2", 3, colour="white", turn="white")
+    shows(page, telling)
+    words = "Right. Black answers at K9. Find White’s win by fours"
+    assert text(page, "#prompt") == words, "it stays until the next stone"
     telling.tell("result", winner="white", reason="resignation", line=[], solved=True)
-    telling.tell("puzzle", **PUZZLE | {"tally": [[0, 0], [2, 3], [0, 0], [0, 0], [0, 0]]}, state="solved")
+    tally = [[0, 0], [2, 3], [0, 0], [0, 0], [0, 0]]
+    telling.tell("puzzle", **PUZZLE | {"solved": True, "tally": tally}, state="right")
     shows(page, telling)
     assert text(page, "#turn") == "Solved"
     assert text(page, "#prompt") == "For the next puzzle: press Next puzzle, or a player’s button"
     assert texts(page, "#hints li") == ["Grade 2: 2 of 3 solved at the first try"]
     assert not [each for each in texts(page, "#events p, #spoken p") if "resigns" in each]
     assert not page.page.is_visible("#to-slip"), "an exercise has no result slip"
+    main = page.page.eval_on_selector("#next-puzzle", LOOKS_OF)
+    assert main != page.page.eval_on_selector("#new-game-open", LOOKS_OF), "the main button"
+    assert page.page.locator(".begins button:visible").first.get_attribute("id") == "next-puzzle"
     page.page.click("#next-puzzle")
     telling.served.until(telling.asked)
     assert telling.asked() == [[{"cmd": "puzzle", "grade": 2}]]
+
+
+def test_puzzles_stand_beside_the_lessons_with_the_easiest_grade_named(served, window):
+    page = window(served.url)
+    assert page.page.locator("[data-entry=puzzle]").count() == 0, "the players' cards do not have it, too"
+    page.page.click("#puzzles")
+    words = ["Grade 1, the easiest", "Grade 2", "Grade 3", "Grade 4", "Grade 5, the hardest"]
+    assert texts(page, "#grades li") == words
+    page.page.click("#grades li >> nth=1")
+    obey(served, page)
+    page.page.wait_for_selector("#game-line:has-text('grade 2')")
+    assert not page.page.is_visible("#grades")
+    white = served.board.replica.state.groups["puzzle"]["colour"] == "white"
+    seats = ["p2", "p1"] if white else ["p1", "p2"]
+    assert [entries(page, seat)[0] for seat in seats] == [["win", "resign"], []]
+    assert text(page, f".player[data-seat={seats[0]}] [data-entry=win]") == "Show the solution"
+
+
+def test_a_puzzle_in_a_game_under_way_is_refused_with_the_reason(served, window):
+    page = window(served.url)
+    page.play(served, ["h8"])
+    page.page.click("#puzzles")
+    assert page.page.get_attribute("#grades li button", "aria-disabled") == "true"
+    assert "game" in text(page, "#grades .wrong")
+
+
+def test_what_concerns_both_players_has_one_button(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    telling.moves("h8 i9")
+    telling.result("black", "resignation")
+    telling.tell("open", p1=[["missed win", None], ["puzzle", None]], p2=[["missed win", None], ["puzzle", None]])
+    shows(page, telling)
+    assert [entries(page, seat)[0] for seat in ("p1", "p2")] == [[], []]
+    page.page.click("#missed-win")
+    telling.served.until(telling.asked)
+    assert telling.asked() == [[{"cmd": "do", "who": "p1", "entry": "missed win"}]]
 
 
 def test_a_puzzle_that_was_given_up_is_not_solved_and_the_next_one_is_offered(telling, window):
@@ -243,6 +296,6 @@ def test_a_puzzle_failed_and_solved(served, window):
         served.advance(1500)
     page.shows(served)
     told = [event for event in served.done if event["code"] == "puzzle"][-1]
-    assert (told["state"], told["wrong"]) == ("solved", 1) and told["tally"][0] == [0, 1]
+    assert (told["solved"], told["wrong"]) == (True, 1) and told["tally"][0] == [0, 1]
     assert text(page, "#turn") == "Solved"
     assert text(page, "#prompt") == "For the next puzzle: press Next puzzle, or a player’s button"

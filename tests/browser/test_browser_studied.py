@@ -56,7 +56,7 @@ def studied(hall_of, window, monkeypatch):
         page = window(f"{hall_of(record, engine).url}board/one/?past={record.id}{room}{query}", **options)
         page.page.click("[data-replay=study]")
         page.page.wait_for_selector(".study-bar i")
-        page.page.wait_for_selector(".study-asks", state="visible" if engine == "crash" else "hidden")
+        page.page.wait_for_selector("#retold .progress", state="hidden")
         return page
 
     return begin
@@ -233,8 +233,8 @@ def test_an_engines_opinion_is_told_as_that_and_marked_by_a_shape_of_its_own(stu
 
 def test_why_an_engine_has_no_opinion_is_said_and_it_can_be_asked_again(studied):
     page = studied(MISSED, engine="crash")
-    page.page.wait_for_selector(".study-asks:has-text('stopped by itself')")
-    assert text(page, ".study-asks") == "Wicked has stopped by itself"
+    page.page.wait_for_selector(".study-asks:has-text('has stopped')")
+    assert text(page, ".study-asks") == "Wicked has stopped with exit code 139 (Segmentation fault in the search)"
     assert judged(page) == {"6": "overlooked", "7": "missed"}, "the rest stays"
     assert page.page.is_visible("[data-replay=study]")
 
@@ -272,3 +272,19 @@ def test_at_every_size_board_and_slider_stay_in_view_and_targets_are_large(studi
         assert small == 0, (width, height)
         if (width, height) == SIZES[-1]:
             its.keyboard.press("r")  # back to the table view
+
+
+# each side only puts stones far from its others
+NOTHING = Record(
+    moves=("h8", "a1", "o1", "a15"), rule="free centre", over=True, winner="white", reason="time",
+    id="20261121-1604-3f9c", date="2026-11-21T16:04:00",
+)  # fmt: skip
+
+
+def test_a_study_that_finds_nothing_says_so_and_what_it_looked_for(studied):
+    page = studied(NOTHING)
+    (said,) = texts(page, ".studied > li")
+    assert said.startswith("Nothing was found: no missed win, no overlooked threat. Wins by fours were searched for at")
+    page.page.wait_for_selector("#spoken p:has-text('Nothing was found')")
+    go(page, 2)
+    assert texts(page, ".studied > li") == []

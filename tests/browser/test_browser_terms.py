@@ -41,7 +41,6 @@ def test_a_term_opens_its_picture_by_click_and_keyboard(telling, window):
     board = page.page.locator(".wood").bounding_box()
     picture = page.page.locator("#term").bounding_box()
     assert picture["x"] >= board["x"] + board["width"], "it covers the board"
-    assert picture["y"] >= 0 and picture["y"] + picture["height"] <= 1080
     page.page.keyboard.press("Escape")
     assert page.page.locator("#term").count() == 0
     page.page.focus("#prompt .term")
@@ -49,13 +48,59 @@ def test_a_term_opens_its_picture_by_click_and_keyboard(telling, window):
     assert opened(page) == "Double-three"
 
 
-def test_each_term_has_its_picture_on_a_phone_too(telling, window):
-    page = window(telling.url, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize(
+    "view, width, height", [("", 360, 640), ("", 1366, 768), (ROOM, 1366, 768), (ROOM, 1920, 1080)]
+)
+@pytest.mark.parametrize("place", ["#reasons li:last-child", "#prompt"])
+def test_the_picture_leaves_the_sentences_readable(telling, window, view, width, height, place):
+    page = window(telling.url + view, viewport={"width": width, "height": height})
     shows(page, telling)
-    page.page.locator("#reasons .term").first.tap()
-    assert opened(page) == "Three"
+    page.page.click(f"{place} .term >> nth=0")
+    opened(page)
     box = page.page.locator("#term").bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 640
+    top, bottom = box["y"], box["y"] + box["height"]
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width and top >= 0 and bottom <= height
+    for text_around in page.page.locator("#prompt, #reasons li").all():
+        its = text_around.bounding_box()
+        assert bottom <= its["y"] or its["y"] + its["height"] <= top, "it covers a sentence"
+    picture = page.page.locator("#term img").bounding_box()
+    assert picture["height"] >= 150 and picture["y"] + picture["height"] <= bottom
+
+
+BREAKS = """(all) => all.flatMap((term) => {
+    const next = term.nextSibling;
+    if (!next?.textContent) return [];
+    const range = document.createRange();
+    range.setStart(next, 0);
+    range.setEnd(next, 1);
+    const { top, bottom } = range.getBoundingClientRect();
+    const { top: high, bottom: low } = term.getBoundingClientRect();
+    return /\\p{P}/u.test(next.textContent[0]) && (top >= low || bottom <= high) ? [next.textContent] : [];
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ru"])
+def test_no_line_begins_with_the_punctuation_after_a_term(telling, window, language):
+    telling.says(asks={"do": "stone", "who": "p1", "number": 9, "colour": "black"})
+    page = window(f"{telling.url}?lang={language}")
+    shows(page, telling)
+    beside = page.page.evaluate(
+        """async () => {
+            const { withTerms } = await import("/page/dialogs/terms.js");
+            const { say } = await import("/page/words/i18n.js");
+            const [three, four] = [say("shape.three"), say("shape.straight four")];
+            const text = `(${three}), ${four}: ${three}${four}. ${four}。`;
+            const place = document.createElement("p");
+            place.append(...withTerms(text));
+            place.id = "narrow";
+            document.querySelector(".now").append(place);
+            return [text, place.textContent];
+        }"""
+    )
+    assert beside[0] == beside[1]
+    for width in range(40, 400, 7):
+        page.page.evaluate("(width) => document.getElementById('narrow').style.width = `${width}px`", width)
+        assert page.page.locator("#narrow .term").evaluate_all(BREAKS) == [], width
 
 
 def test_every_language_has_the_terms_in_its_lines(telling, window):

@@ -21,7 +21,7 @@ def telling(serving):
 def grey(page):
     """Return the commands that have a grey control. Those of a lesson are hidden in these games."""
     found = page.page.eval_on_selector_all(
-        "[data-cmd]:not(#lesson-acts *)",
+        "[data-cmd]:not(#lesson-acts *, [hidden])",
         "(all) => all.map((each) => [each.dataset.cmd, each.getAttribute('aria-disabled')])",
     )
     return sorted({command for command, is_grey in found if is_grey == "true"})
@@ -149,7 +149,7 @@ no_second_address = pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0
 VISIBLE = """(all) => all.filter((each) => each.checkVisibility({visibilityProperty: true}))
     .map((each) => each.id)"""
 # The controls of the board, without those for the view and the game's rules, which everybody may use
-CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(.ask, :is(.viewing, .replay, dialog) *)"
+CONTROLS = ":is(button, input, select, textarea, [role=tab]):not(.rules, :is(.viewing, .replay, dialog) *)"
 
 
 @pytest.fixture

@@ -55,6 +55,31 @@ def test_the_field_has_a_name_and_escape_gives_the_focus_back(served, window):
     assert page.page.evaluate("document.activeElement.id") == "new-game-open" and not served.stones()
 
 
+def test_a_click_on_the_board_puts_the_stone_and_closes_the_field(served, window):
+    page = window(served.url)
+    page.page.keyboard.press("i")
+    page.page.wait_for_selector(OPEN)
+    page.click("h8")
+    closed(page)
+    served.until_stones("h8")
+    page.page.keyboard.press("i")
+    page.page.wait_for_selector(OPEN)
+    page.page.keyboard.press("Shift+Tab")
+    assert page.page.is_visible(OPEN), "the focus is on its own button"
+    page.page.keyboard.press("Shift+Tab")
+    closed(page)
+
+
+def test_a_tap_on_a_phone_aims_and_closes_the_field(served, window):
+    page = window(served.url, viewport={"width": 360, "height": 740}, has_touch=True)
+    page.page.keyboard.press("i")
+    page.page.wait_for_selector(OPEN)
+    page.page.touchscreen.tap(*page.place("h8"))
+    closed(page)
+    page.page.touchscreen.tap(*page.place("h8"))
+    served.until_stones("h8")
+
+
 def test_what_is_no_free_point_is_explained_and_the_field_stays(served, window):
     page = window(served.url)
     typed(page, "h8")

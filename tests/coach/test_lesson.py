@@ -9,6 +9,7 @@ from tengen.games.points import index, name, names
 from tengen.partner import lessons
 from tengen.partner.fours import Fours
 from tengen.session.board_state import PROVISIONAL, REFUSED, SEVERAL
+from tengen.session.transients import WORDS_MS
 
 LATER = 3 * DWELL_MS
 NUMBERS = range(1, lessons.COUNT + 1)
@@ -57,6 +58,17 @@ def told(its):
     return event
 
 
+def spots(text):
+    return tuple([index(point, 15) for point in text.split()])
+
+
+def lines(its):
+    """Return the shapes and stones of the lines that explain the stone, without the board's words for them."""
+    its.director.explain()
+    reason = its.groups()["reason"]
+    return reason and [(line["shape"], " ".join(line["stones"]), line.get("counts")) for line in reason["lines"]]
+
+
 def state(its):
     return its.groups()["lesson"]["state"]
 
@@ -73,7 +85,7 @@ def wrong(its):
 
 def solve(its):
     """Put right stones, and the answers that lights ask for, until the position is solved."""
-    while not its.session.task.solved:
+    while not its.session.task.ended:
         match = its.session.match
         if match.announced:
             put(its, match.announced[0])
@@ -100,14 +112,14 @@ def test_all_lessons_are_solved_one_after_another_with_stones_and_buttons():
         assert its.session.forbidden == (), "these points could be the answer"
         solve(its)
         event = told(its)
-        assert (event["state"], event["wrong"]) == ("done" if where.at == where.of else "right", 0), number
+        assert (event["state"], event["solved"], event["wrong"]) == ("right", True, 0), number
         assert event["learned"] == list(range(1, where.lesson + (where.at == where.of)))
         if number < lessons.COUNT:
             its.press(("p1", "p2", "arbiter")[number % 3]).wait(20)
     assert its.session.settings.learned == list(range(1, 11))
     assert "next" not in its.entries("p1"), "this was the last position"
     its.press("p1").wait(20)
-    assert state(its) == "done" and its.last("refused")["why"] == coded("refused.clear_for_new")
+    assert told(its)["solved"] and its.last("refused")["why"] == coded("refused.clear_for_new")
 
 
 def test_a_press_cancels_the_wait_for_another_game_and_does_not_go_on():
@@ -121,18 +133,24 @@ def test_a_press_cancels_the_wait_for_another_game_and_does_not_go_on():
 
 
 def test_stones_that_nobody_has_exchanged_still_have_their_colour_in_the_next_position():
-    its = begun(3)
-    its.director.obey(("lesson", 3, 2), its.now)
+    black = set(lessons.position(1).black)
+    other = next(number for number in NUMBERS if black & set(lessons.position(number).white))
+    its = begun(1)
+    its.director.obey(("lesson", *place(other)), its.now)
     its.wait(20)
     assert its.session.board_state.turn != []
-    its.director.obey(("lesson", 3, 1), its.now)
+    its.director.obey(("lesson", 1, 1), its.now)
     assert its.wait(20).session.board_state.turn == []
 
 
 def test_a_right_stone_is_a_move_and_the_board_shows_that_it_is_right():
-    its = put(with_task("four"), "i8")
-    assert its.moves() == ["i8"] and state(its) == "right"
-    assert its.picture().words == "OK" and its.picture().known == ()
+    its = with_task("four")
+    point = position(its).right[0]
+    assert put(its, point).moves() == [name(point, 15)] and state(its) == "right"
+    assert its.picture().words == "OK" and its.picture().known == () and its.picture().foul_lines == ()
+    its.director.explain()
+    its.wait(WORDS_MS).wait(20)
+    assert its.picture().words == "" and its.picture().foul_lines == (spots("f8 g8 h8 i8"),), "not as letters for long"
     its = begun(1, lessons.LESSONS[0][1])
     assert its.picture().words == ""
     solve(its)
@@ -150,7 +168,7 @@ def test_a_foul_that_is_asked_for_is_shown_with_its_lines_and_is_no_move():
         point = position(its).right[0]
         put(its, point)
         its.director.explain()
-        assert state(its) in ("right", "done") and its.moves() == [], task
+        assert told(its)["solved"] and its.moves() == [], task
         assert its.session.board_state.state == PROVISIONAL and its.session.board_state.foul == task
         picture = its.picture()
         assert picture.foul == point and picture.foul_lines and picture.words == ""
@@ -163,7 +181,8 @@ def test_a_double_three_that_is_allowed_shows_which_three_is_dead():
     its = put(with_task("allowed"), position(with_task("allowed")).right[0])
     its.director.explain()
     reason = its.groups()["reason"]
-    assert reason["foul"] is None and [line["counts"] for line in reason["lines"]].count(False) == 1
+    assert reason["foul"] is None and "all" not in reason
+    assert [line["counts"] for line in reason["lines"]].count(False) == 1
     assert its.picture().foul_lines and its.moves() == []
 
 
@@ -183,14 +202,67 @@ def test_a_wrong_stone_is_refused_and_may_be_lifted_and_another_tried():
 
 
 def test_a_foul_that_is_not_asked_for_is_refused_by_its_name_and_loses_nothing():
-    its = begun(7, 4)  # the five beside an overline
-    assert its.session.match.warning(index("h8", 15)) == "overline"
-    put(its, "h8")
+    its = begun(1, 4)  # the five beside an overline
+    point = next(name(at, 15) for at in range(225) if its.session.match.warning(at) == "overline")
+    put(its, point)
     assert its.last("refused")["why"] == coded("refused.foul", foul="overline")
     its.press("p1").wait(20)
     assert its.session.match.result is None and its.moves() == [] and told(its)["wrong"] == 1
-    its.lift("h8").wait(LATER)
-    assert state(solve(its)) == "done"
+    its.lift(point).wait(LATER)
+    assert told(solve(its))["solved"]
+
+
+def test_a_wrong_stone_says_what_it_makes_and_what_it_lacks():
+    its = put(begun(5), "i8")
+    assert its.last("refused")["why"] == coded("refused.lesson_lacks", task="four-three", lacks="three")
+    assert lines(its) == [("four", "e8 f8 g8 i8", None)]
+    assert its.groups()["reason"]["foul"] is None and its.groups()["reason"]["all"]
+    picture = its.picture()
+    assert picture.foul_lines == (spots("e8 f8 g8 i8"),) and index("i8", 15) in picture.extra
+    its.wait(1000)
+    assert lines(its), "the lines stay as long as the stone"
+    its.lift("i8").wait(LATER)
+    assert lines(its) is None and its.picture().foul_lines == ()
+    its = put(begun(9), "f10")
+    assert its.last("refused")["why"] == coded("refused.lesson_lacks", task="three", lacks="live three")
+    assert lines(its) == [("three", "d10 e10 f10", False)]
+    assert its.groups()["reason"]["lines"][0]["stopped"] == ["c10"], "the line says why it is dead"
+    its = put(begun(4), "a1")
+    assert its.last("refused")["why"] == coded("refused.lesson", task="three") and lines(its) == []
+
+
+def test_what_a_wrong_stone_lacks():
+    for lesson, at, point, lacks in (
+        (3, 1, "d8", "straight"), (4, 3, "h9", "live three"), (5, 1, "e6", "four"), (5, 3, "a1", None),
+        (6, 1, "e7", "second three"), (6, 1, "a1", None), (7, 1, "i8", "second four"), (9, 3, "f8", "second three"),
+    ):  # fmt: skip
+        its = put(begun(lesson, at), point)
+        assert its.last("refused")["why"].get("lacks") == lacks, (lesson, at, point, lines(its))
+
+
+def test_a_stone_that_stops_no_four_says_where_the_five_is():
+    its = put(begun(2, 3), "a1")
+    assert its.last("refused")["why"] == coded("refused.white_five", points=["j9"])
+    its = put(begun(2, 2), "a1")
+    assert its.last("refused")["why"] == coded("refused.black_five", points=["j8"]) and lines(its) is None
+
+
+def test_a_wrong_foul_shows_its_lines_and_a_right_stone_its_own():
+    its = put(begun(1, 4), "h9")
+    assert lines(its) == [("overline", "h8 h9 h10 h11 h12 h13", None)] and its.groups()["reason"]["foul"] == "overline"
+    its.wait(1000)
+    assert its.picture().foul_lines, "the stone lies and is refused"
+    for lesson, point, made in (
+        (2, "i8", [("four", "f8 g8 h8 i8")]), (3, "i8", [("straight four", "f8 g8 h8 i8")]),
+        (4, "i8", [("three", "g8 h8 i8")]), (5, "h8", [("four", "e8 f8 g8 h8"), ("three", "h8 h9 h10")]),
+    ):  # fmt: skip
+        its = put(begun(lesson), point)
+        assert told(its)["solved"] and [each[:2] for each in lines(its)] == made
+        its.restart()
+        its.press("p1").wait(20).wait(20)
+        assert [each[:2] for each in lines(its)] == made, "also after a cut of power"
+        its.director.obey(("take_back", 1, "arbiter"), its.now)
+        assert lines(its.wait(20)) is None
 
 
 def test_two_stones_at_once_are_too_many():
@@ -220,6 +292,13 @@ def test_no_hint_comes_while_the_position_is_set_up():
     its.director.obey(("lesson", 1, 1), its.now)
     its.wait(20).wait(2 * HINT_MS).wait(20)
     assert told(its)["hint"] is None
+
+
+def test_the_laptop_can_show_no_points_in_a_lesson():
+    its = begun(1).enter("p1", "hint")
+    before = its.groups()["shown"]
+    words = raises(ValueError, its.director.obey, ("show", ["a1"], [], 0), its.now)
+    assert words == coded("refused.no_points_in_task") and its.groups()["shown"] == before
 
 
 def test_a_hint_comes_after_the_second_wrong_stone_and_from_the_menu():
@@ -252,9 +331,11 @@ def test_the_menu_of_a_player():
 
 def test_a_win_by_fours_is_answered_by_the_board_as_in_a_puzzle():
     its = begun(10)
+    its.wait(HINT_MS + 100)
+    assert told(its)["hint"]
     put(its, position(its).right[0])
     event = told(its)
-    assert event["state"] == "right" and event["answer"] and not its.session.task.solved
+    assert event["state"] == "right" and event["answer"] and not its.session.task.ended
     lights = its.picture()
     assert index(event["answer"], 15) in lights.missing_white + lights.missing_black
     its.press("p1").wait(20)
@@ -263,6 +344,8 @@ def test_a_win_by_fours_is_answered_by_the_board_as_in_a_puzzle():
     put(its, "a1")
     assert its.last("refused")["why"] == coded("refused.no_four")
     its.lift("a1").wait(LATER)
+    its.wait(HINT_MS + 100)
+    assert told(its)["hint"], "the second four has a hint of its own"
     solve(its)
     assert told(its)["state"] == "right" and its.session.match.result.winner == BLACK
 
@@ -279,8 +362,8 @@ def test_a_stone_that_the_arbiter_takes_back_solves_nothing():
 def test_white_wins_by_six_and_by_a_black_foul():
     its = solve(begun(8, 1))
     assert its.session.match.result.winner == WHITE and len(its.session.match.result.points) == 6
-    its = solve(begun(8, 4))
-    assert its.session.match.result.winner == WHITE and state(its) == "done"
+    its = solve(begun(10, 4))
+    assert its.session.match.result.winner == WHITE and told(its)["solved"]
 
 
 def test_a_cut_of_power_keeps_the_position_and_what_was_learned():

@@ -287,9 +287,9 @@ def test_wrong_answers_to_swap2(wrong, fault):
         ("megabyte", "too much", "more than a megabyte"),
         ("long line", "too much", "a line of more than 8 kB"),
         ("endless line", "too much", "a line of more than 8 kB"),
-        ("crash", "ended", "has ended with exit code 139 (Segmentation fault in the search)"),
-        ("ends", "ended", "the engine {program} has ended with exit code 3"),
-        ("closes", "ended", "has closed its output"),
+        ("crash", "ended", "has stopped with exit code 139 (Segmentation fault in the search): start it again"),
+        ("ends", "ended", "the engine {program} has stopped with exit code 3: start it again"),
+        ("closes", "ended", "the engine Wicked has stopped: start it again"),
         ("rubbish", "rubbish", "answers TURN 7,7 with 'i think [31m h8' and not with a point like 7,7"),
         ("binary", "rubbish", "and not with a point like 7,7"),
         ("outside", "illegal", "puts a stone on 15,0, which is outside the board"),
@@ -318,7 +318,7 @@ def test_noise_is_rubbish(seed):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are for POSIX")
 def test_a_signal_is_named():
-    assert "has ended by signal 6" in fault_of(engine("killed"))[1]
+    assert "was stopped by signal SIGABRT" in fault_of(engine("killed"))[1]
 
 
 def test_a_board_that_it_does_not_know():

@@ -16,7 +16,8 @@ fault = sys.argv[1] if len(sys.argv) > 1 else "good"
 mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
 size, stones = 15, []
 # "drops 3": the engine ignores three commands after its move; "halves": it misses the first word of the next command;
-# "deaf": it receives nothing until the file exists; "late", "late about": it answers when nobody has locked the file
+# "deaf": it receives nothing until the file exists; "late", "late about": it answers when nobody has locked the file;
+# "ends late": it ends then
 drops = int(fault.split()[-1]) if "drops" in fault else 0
 lost, hears = 0, True
 
@@ -199,8 +200,10 @@ for line in sys.stdin:
     if word == "ABOUT":
         if fault == "no about":
             continue
-        if fault == "late about":
+        if fault in ("late about", "ends late"):
             until_unlocked()
+        if fault == "ends late":
+            sys.exit(3)
         if fault == "about unknown":
             say("UNKNOWN about")
         elif fault == "old about":

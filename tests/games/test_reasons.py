@@ -7,7 +7,7 @@ from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index, name
 from tengen.games.renju.position import VERDICT_MARKS, Position, of_text
-from tengen.games.renju.reasons import decisive, reasons
+from tengen.games.renju.reasons import closed, decisive, reasons
 
 STONES = {"three": (3,), "four": (4,), "straight four": (4,), "five": (5,), "overline": (6, 7, 8, 9)}
 KILLS = {".": None, "5": "definition of three", "6": "RIF 9.3 a", "4": "RIF 9.3 a", "3": "RIF 9.3 b"}
@@ -175,6 +175,26 @@ def test_two_fours_in_one_line():  # firmware/docs/rules.md#shapes: different se
 
 
 # and the positions of firmware/docs/rules.md#hard-positions, which many implementations judge wrongly
+def closed_rows(black, white, point):
+    position = of_names(black, white)
+    before = bytes(position.cells), bytes(position.verdicts)
+    found = closed(position, index(point, 15))
+    assert before == (bytes(position.cells), bytes(position.verdicts)), "the position has changed"
+    assert all((line["counts"], line["completes"], line["at"]) == (False, [], []) for line in found)
+    return [(line["shape"], " ".join(line["stones"]), " ".join(line["stopped"])) for line in found]
+
+
+def test_rows_that_something_in_the_way_keeps_from_being_a_shape():
+    assert closed_rows("d10 e10", "c10", "f10") == [("three", "d10 e10 f10", "c10")]
+    assert closed_rows("d10 e10", "c10 h10", "f10") == [("three", "d10 e10 f10", "c10 h10")]
+    assert closed_rows("b1 c1", "", "a1") == [("three", "a1 b1 c1", "edge")]
+    assert closed_rows("f8 g8 k8 e8", "d8 i8", "h8") == [("four", "e8 f8 g8 h8", "d8 i8")]
+    assert closed_rows("f8 g8 k8", "d8", "h8") == [("three", "f8 g8 h8", "d8 k8")], "I8 and J8 make a six"
+    assert closed_rows("f8 g8", "", "h8") == [], "a three"
+    assert closed_rows("f8 g8 e8", "", "h8") == closed_rows("f8 g8 e8", "d8", "h8") == [], "a four"
+    assert closed_rows("f8", "", "h8") == closed_rows("", "", "a1") == []
+
+
 def test_tricky_positions():
     count = 0
     for line in read_lines("tricky.jsonl") + read_lines("rules4.jsonl"):

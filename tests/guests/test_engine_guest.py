@@ -317,7 +317,7 @@ def test_one_question_at_a_time():
 @pytest.mark.parametrize(
     ("answer", "game", "words"),
     [
-        (EngineError("gone", ENDED), "renju", "Fake has stopped by itself"),
+        (EngineError("gone", ENDED), "renju", "Fake has stopped"),
         (None, "renju", "Fake does not answer"),
         ("j10", "pente", "does not know this game"),
     ],
@@ -438,7 +438,7 @@ def test_an_engine_sits_at_the_first_board_that_comes_and_at_no_other():
         place = hall.first()
         while place.guest(EngineGuest) is None:
             await asyncio.sleep(0)
-        its = {"name": "Fake", "doing": None, "fault": None, "waits": False}
+        its = {"name": "Fake", "doing": None, "fault": None, "waits": False, "own": False}
         assert its in [groups.get("engine") for groups in laptop(place)]
         await ended(plays)
         assert place.guest(EngineGuest) is None and not any("engine" in groups for groups in laptop(place))

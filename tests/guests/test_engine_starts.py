@@ -18,11 +18,12 @@ NEVER_READY, NEVER_MOVES = ("no about", "late about", "no start"), ("hang", "han
 
 
 class Own:
-    """A simple player instead of the board's partner: it puts its stone on a1."""
+    """A simple player instead of the board's partner: it puts its stone on the lowest free point."""
 
-    offers_draw, answer = False, ("stone", 0)
+    offers_draw = False
 
-    def begin(self, *asked, **more): ...
+    def begin(self, game, asked, refusal, *more, **named):
+        self.answer = "stone", next(point for point in range(225) if not refusal(point))
 
     def think(self, budget_us):
         return True
@@ -65,7 +66,7 @@ def playing(fault, scenario, mark="", **limits):
     at_the_table(lambda table: Guest(table.told.append, fault, mark, **limits), run, partner="p2 laptop")
 
 
-STARTING, LATE = "engine.starting", "engine.late"
+STARTING, LATE, ENDED = "engine.starting", "engine.late", "engine.ended_code"
 
 
 def test_the_page_does_not_wait_for_an_engine_that_never_says_that_it_is_ready():
@@ -107,11 +108,11 @@ def test_an_engine_that_does_not_start_is_shown_and_tengen_can_play(fault):
     async def scenario(table, guest, until):
         if fault != "no start":
             await until(lambda: guest.waits)
-            assert guest.shown == (None, "engine.ended" if fault == "ends" else "engine.silent", False)
+            assert guest.shown == (None, ENDED if fault == "ends" else "engine.silent", False)
             assert "The game waits" not in table.told[-1], "the person can put the first stone"
         await table.play("h8")
         await until(lambda: guest.shown[2])
-        assert guest.shown[1] == ("engine.ended" if fault == "ends" else "engine.silent")
+        assert guest.shown[1] == (ENDED if fault == "ends" else "engine.silent")
         guest.choose(OWN)
         await until(lambda: len(table.moves()) == 2)
         assert table.moves() == ["h8", "a1"] and guest.shown == (None, None, False)
@@ -125,7 +126,7 @@ def test_an_engine_that_does_not_start_is_shown_and_tengen_can_play(fault):
         ("hang", "engine.silent", LATE, A_MOMENT_S),
         ("hang and deaf", "engine.silent", LATE, A_MOMENT_S),
         ("no start", "engine.silent", LATE, A_MOMENT_S),
-        ("crash", "engine.ended", "engine.ended", LIMIT_S),
+        ("crash", "engine.ended_line", "engine.ended_line", LIMIT_S),
     ],
 )
 def test_a_new_attempt_without_an_answer_says_why_long_before_the_limits_of_the_engine(fault, before, after, again_s):
@@ -152,13 +153,55 @@ def test_an_engine_that_is_late_to_start_again_says_so_and_counts_when_it_is_the
         guest.give_time()
         guest.choose(AGAIN)
         await until(lambda: guest.waits)
-        assert guest.shown == (STARTING, LATE, False)
+        assert guest.shown == (None, LATE, False), "one sentence, and not its two limits"
         mark.close()
         await until(lambda: not guest.waits)
         await table.play("h8")
         await until(lambda: len(table.moves()) == 2)
 
     playing("late about", scenario, mark.name, again_s=A_MOMENT_S)
+
+
+def test_after_own_a_start_that_fails_late_shows_nothing(mark):
+
+    async def scenario(table, guest, until):
+        fcntl.flock(mark, fcntl.LOCK_UN)
+        await table.play("h8")
+        await until(lambda: guest.shown == (None, ENDED, True))
+        fcntl.flock(mark, fcntl.LOCK_EX)
+        guest.choose(AGAIN)
+        await until(lambda: guest.shown == (None, LATE, True))
+        guest.choose(OWN)
+        await until(lambda: len(table.moves()) == 2)
+        told = len(table.told)
+        mark.close()
+        await until(lambda: guest._failed_to_start)
+        assert guest.shown == (None, None, False) and len(table.told) == told
+
+    playing("ends late", scenario, mark.name, again_s=A_MOMENT_S)
+
+
+def test_after_a_power_cut_the_boards_partner_plays_on(mark):
+
+    async def scenario(table, guest, until):
+        fcntl.flock(mark, fcntl.LOCK_UN)
+        await table.play("h8")
+        await until(lambda: guest.shown == (None, ENDED, True))
+        guest.choose(OWN)
+        await until(lambda: len(table.moves()) == 2)
+        table.board.unplug()
+        await table.step()
+        table.board.plug()
+        await until(lambda: table.done("started")[-1]["restored"])
+        table.board.press("p1")
+        await table.wait(200)
+        table.board.release("p1")
+        await until(lambda: table.done("resumed"))
+        await table.play("h9")
+        await until(lambda: len(table.moves()) == 4)
+        assert guest.shown == (None, None, False)
+
+    playing("ends late", scenario, mark.name)
 
 
 def test_a_late_answer_to_a_new_attempt_counts(mark):

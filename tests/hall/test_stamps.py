@@ -103,3 +103,18 @@ def test_it_ends():
     board.tell("new_game", game=game())
     board.tell("move", moves=MOVE)
     assert board.done == [] and board.listeners == []
+
+
+@pytest.mark.parametrize(("mode", "stamped"), [("casual", 1), ("teach", 1), ("referee", 0), ("silent", 0)])
+def test_a_game_that_goes_on_after_its_end_is_another_game(mode, stamped):
+    its = game(stamp=STAMPED, settings={"mode": mode})
+    board = followed()
+    board.tell("result", game=its, moves=MOVE, result=RESULT)
+    board.tell("device")
+    assert board.done == []
+    board.tell("taken_back", moves=[0, []], result=None)
+    board.tell("move", moves=MOVE)
+    assert board.done == stamped * [("ask", STAMP)]
+    board.tell("stamped", game=game(stamp={"id": STAMP["record"], "date": STAMP["date"]}, settings={"mode": mode}))
+    board.tell("move", moves=MOVE)
+    assert len(board.done) == stamped

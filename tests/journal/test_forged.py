@@ -7,10 +7,12 @@ from memory_store import MemoryStore
 from portable import DWELL_MS, raises, seeded, some
 from table import Table
 from tengen.codes import Refused, coded
+from tengen.games import points
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.journal.fields import checksum, fields
 from tengen.journal.keeper import FAILING, QUIET_MS
+from tengen.partner import lessons
 
 
 def plain():
@@ -61,7 +63,8 @@ def lesson():
     table = Table()
     table.director.obey(("lesson", 2, 1), table.now)
     table.wait(20)
-    return table.mend().put("i8").wait(DWELL_MS).wait(20)
+    right = lessons.position(table.session.task.number).right[0]
+    return table.mend().put(points.name(right, 15)).wait(DWELL_MS).wait(20)
 
 
 def captured():

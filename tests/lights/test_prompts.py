@@ -24,6 +24,8 @@ from tengen.lights.colours import (
     ZONE_PEAK,
 )
 from tengen.lights.lamps import Lamps
+from tengen.partner import lessons
+from tengen.session.transients import WORDS_MS
 
 try:
     from micropython import heap_lock, heap_unlock
@@ -423,16 +425,18 @@ def test_a_menu_is_before_the_clock_and_the_clock_goes_on_below_it():
 
 
 def ended(lights):
-    """Return the game's end as (result, text) when the lights are steady. Check both bars, and that nothing changes."""
+    """Return the game's end as (result, text). Check both bars, and that the lights change only when the text ends."""
+    lights.table.wait(WORDS_MS - 100)
+    text = {point: colour for point, colour in lights.points().items() if colour == WORDS}
     lights.table.wait(4000)
     result = lights.table.session.match.result
     assert lights.bars() == [
         [BLACK_BAR] * 15 if result.winner in (BLACK, EMPTY) else BLACK_WAITS,
         [WHITE_BAR] * 15 if result.winner in (WHITE, EMPTY) else WHITE_WAITS,
     ]
-    found = lights.points()
+    assert WORDS not in lights.points().values()
     assert lights.watch(3000)[-1] == bytes(lights.frame())
-    return result.reason, {point: colour for point, colour in found.items() if colour == WORDS}
+    return result.reason, text
 
 
 def says(text, *stones):
@@ -457,12 +461,14 @@ def test_an_end_that_no_stones_show_is_written_on_the_board_and_on_the_winners_b
     assert ended(lights) == ("first pass", says("1ST PASS", "h8"))
 
 
-def test_the_end_is_shown_until_a_new_game_begins():
+def test_the_sign_of_an_end_gives_way_to_the_position_and_the_bar_stays_until_a_new_game():
     lights = Lights()
     lights.table.play("h8").enter("p2", "resign").enter("p2", "resign")
-    lights.table.lift("h8").wait(60_000)
+    lights.table.wait(WORDS_MS - 100)
     assert lights.words() == written("GIVE UP", "h8")
-    lights.table.press("arbiter")
+    lights.table.wait(200)
+    assert lights.words() == [] and lights.bars()[0] == [BLACK_BAR] * 15
+    lights.table.lift("h8").wait(60_000).press("arbiter")
     assert lights.words() == [] and lights.bars() == [[BLACK_BAR] * 15, WHITE_WAITS]
 
 
@@ -492,6 +498,13 @@ def offers(table):
     table.play(*THREE).enter("p2", "no swap").play("c12").put("d4", "m3").wait(300)
 
 
+def lesson_waits(table):
+    its = lessons.position(1)
+    table.director.obey(("lesson", its.lesson, its.at), table.now)
+    table.wait(20).put(*[name(point, 15) for point in its.black + its.white]).wait(1000)
+    assert table.session.board_state.state == "calm" and table.session.task
+
+
 def test_time_that_passes_allocates_nothing():
     for begin, settings in (
         (refused, {}),
@@ -501,6 +514,7 @@ def test_time_that_passes_allocates_nothing():
         (disturbed_under_a_clock, {"clock": "10+5", "mode": "referee"}),
         (provisional, {"mode": "teach"}),
         (offers, {"opening": "rif"}),
+        (lesson_waits, {}),
     ):
         lights = Lights(**settings)
         begin(lights.table)

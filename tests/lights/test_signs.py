@@ -69,7 +69,7 @@ def menus_of_the_players():
     lesson = Table()
     lesson.director.obey(("lesson", 1, 1), lesson.now)
     yield lesson.wait(20).session.people["p1"].entries(lesson.session)
-    lesson.session.task.solved = True
+    lesson.session.task.ended = True
     yield lesson.session.people["p1"].entries(lesson.session)
 
 

@@ -86,7 +86,7 @@ def test_files_of_other_formats_are_never_changed(with_others):
     before = {name: (with_others.folder / name).read_bytes() for name in OF_OTHERS}
     for entry in with_others.find():
         with pytest.raises(CannotHold, match="is not SGF"):
-            with_others.rename(entry.id, "Eva", "Finn")
+            with_others.describe(entry.id, {"black": "Eva", "white": "Finn"})
     path = with_others.folder / "begun.psq"
     path.write_bytes(formats.write([replace(ANNA, moves=ANNA.moves[:2], over=False, winner=None, reason="")], "psq"))
     assert with_others.add(ANNA).suffix == ".sgf" and path.read_bytes().startswith(b"Piskvorky")
@@ -120,7 +120,7 @@ def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(libr
     assert path.name == "2026-11-21 20261121-1404-3f9a.sgf"
     assert again.name == path.stem + " (2).sgf" and len(library.find()) == 2
     there = library.add(CARL)
-    library.rename("c", *names)
+    library.describe("c", dict(zip(("black", "white"), names, strict=True)))
     assert there.exists() and library.load("c").black == names[0]
 
 
@@ -335,13 +335,13 @@ def test_where_games_are_kept_unless_somebody_says_otherwise(monkeypatch, tmp_pa
 
 def test_a_game_gets_other_names_and_its_file_a_name_that_fits(library):
     path = library.add(ANNA)
-    library.rename(ANNA.id, "Änne [x]\\ ]", "博")
+    library.describe(ANNA.id, {"black": "Änne [x]\\ ]", "white": "博"})
     (entry,) = library.find()
     assert library.load(ANNA.id) == replace(ANNA, black="Änne [x]\\ ]", white="博")
     assert not path.exists() and entry.path.name == "2026-11-21 Änne _x_ _ - 博 20261121-1404-3f9a.sgf"
-    library.rename(ANNA.id, "", "")
+    library.describe(ANNA.id, {"black": "", "white": ""})
     assert library.load(ANNA.id) == replace(ANNA, black="", white="")
-    library.rename(ANNA.id, ANNA.black, ANNA.white)
+    library.describe(ANNA.id, {"black": ANNA.black, "white": ANNA.white})
     assert library.load(ANNA.id) == ANNA and library.find()[0].path == path
     assert library.add(ANNA) == path and len(library.find()) == 1
 
@@ -349,9 +349,9 @@ def test_a_game_gets_other_names_and_its_file_a_name_that_fits(library):
 def test_a_game_without_an_id_of_its_own_is_listed_under_another_with_other_names(library):
     library.add(DORA)
     before = library.find()[0].id
-    now = library.rename(before, "Cleo", "Dora")
+    now = library.describe(before, {"black": "Cleo", "white": "Dora"})
     assert now != before and library.load(now).black == "Cleo"
-    assert library.rename(now, "Cleo", "Dora") == now
+    assert library.describe(now, {"black": "Cleo", "white": "Dora"}) == now
 
 
 def test_nothing_else_in_a_file_that_people_have_edited_changes(three):
@@ -362,12 +362,12 @@ def test_nothing_else_in_a_file_that_people_have_edited_changes(three):
     path = three.folder / "club games.sgf"
     path.write_bytes(theirs)
     ids = {entry.number: entry.id for entry in three.find() if entry.path == path}
-    three.rename(ids[1], "Eva", "Fia")
+    three.describe(ids[1], {"black": "Eva", "white": "Fia"})
     assert path.read_bytes() == theirs.replace(b"(;GM[4]FF[4]", b"(;PW[Fia]GM[4]FF[4]").replace(
         b"PlayerBlack[Old]", b"PB[Eva]"
     )
     ids = {entry.number: entry.id for entry in three.find() if entry.path == path}
-    three.rename(ids[2], "Gro", "")
+    three.describe(ids[2], {"black": "Gro", "white": ""})
     assert [game.black for game in sgf.read(path.read_bytes())] == ["Eva", "Gro"]
     assert b"ZZ[kept][too]" in path.read_bytes() and b"(;W[hi];B[gg])" in path.read_bytes()
 
@@ -378,9 +378,9 @@ def test_names_that_a_file_can_not_hold_are_refused_and_it_stays_as_it_was(three
     path.write_bytes(theirs)
     (id_,) = [entry.id for entry in three.find() if entry.path == path]
     with pytest.raises(CannotHold):
-        three.rename(id_, "\ud55c", "")
+        three.describe(id_, {"black": "\ud55c", "white": ""})
     assert path.read_bytes() == theirs
-    three.rename(id_, "\u4e95", "")
+    three.describe(id_, {"black": "\u4e95", "white": ""})
     assert path.read_bytes() == theirs.replace("\u4e95\u4e0a".encode("cp932"), "\u4e95".encode("cp932"))
     with pytest.raises(RecordError):
-        three.rename("none", "A", "B")
+        three.describe("none", {"black": "A", "white": "B"})

@@ -28,8 +28,6 @@ def test_defaults():
         "tiebreak": False,
         "partner": "none",
         "hints": False,
-        "puzzle": 0,
-        "lesson": 0,
         "brightness": 80,
         "sound": True,
         "tally": [0] * 16,

@@ -1,7 +1,7 @@
 """A half-added game: a row in the table of games, and nothing else."""
 
 from tengen.games import registry
-from tengen_host.web import app
+from tengen_host.web import known
 
 NAME = "half-a-game"
 
@@ -11,5 +11,5 @@ def add(monkeypatch, module):
     row = (NAME, "Half a game", module, "HALF", (15,), "black", "silent", ("free",), (("five", "FIVE"),), ())
     monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, row))
     monkeypatch.setattr(registry, "NAMES", (*registry.NAMES, NAME))
-    app._games.cache_clear()
-    monkeypatch.setattr(app, "_games", app._games.__wrapped__)  # no other test sees this list
+    known._games.cache_clear()
+    monkeypatch.setattr(known, "_games", known._games.__wrapped__)  # no other test sees this list

@@ -6,6 +6,7 @@ import heard
 import pytest
 from tengen.games.points import name
 from tengen.partner import lessons, puzzles
+from tengen_host.lessons.checking import line_of
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.virtual.helping_hand import PAUSE_MS, HelpingHand
@@ -237,11 +238,12 @@ def test_a_lesson_is_set_up_answered_followed_by_the_next_position_and_cleared_a
         board.ask({"cmd": "lesson", "number": 10})
         await table.until(lambda: board.game.settings.get("lesson") and table.in_game() == board.game.cells, 8000)
         its = lessons.position(board.game.settings["lesson"])
+        four, answer, second = (name(point, 15) for point in line_of(its))
         await table.advance(1000)
-        board.put(name(its.right[0], 15))
+        board.put(four)
         await table.until(lambda: len(table.events("move")) == 2, 8000)
-        assert (table.events("lesson")[-1]["state"], table.events("lesson")[-1]["answer"]) == ("right", "i8")
-        board.put("h7")
+        assert (table.events("lesson")[-1]["state"], table.events("lesson")[-1]["answer"]) == ("right", answer)
+        board.put(second)
         await table.until(lambda: table.events("lesson")[-1]["answer"] is None, 8000)
         board.press("p2")
         await table.advance(100)
@@ -250,6 +252,45 @@ def test_a_lesson_is_set_up_answered_followed_by_the_next_position_and_cleared_a
         await table.until(lambda: table.in_game() == board.game.cells and not board.game.to_turn, 12_000)
         board.ask({"cmd": "do", "who": "p1", "entry": "end"})
         await table.until(lambda: not board.stones, 8000)
+
+    at_the_table(scenario)
+
+
+def test_a_stone_that_is_exchanged_already_is_not_lifted_again():
+    async def scenario(table):
+        board = table.board
+        board.ask({"cmd": "lesson", "number": 1, "position": 2})
+        await table.until(lambda: board.game.settings.get("lesson") and table.in_game() == board.game.cells, 8000)
+        board.ask({"cmd": "lesson", "number": 1, "position": 3})
+        await table.until(lambda: board.replica.state.groups["hand"]["state"] == "lifting", 8000)
+        assert sorted(board.game.to_turn) == ["f6", "g8"]
+        for point in ("f6", "g8"):  # a person is faster
+            board.lift(point)
+        await table.advance(200)
+        for point in ("f6", "g8"):
+            board.put(point, board.game.colour_of(point))
+            await table.advance(200)
+        assert not board.game.to_turn
+        await table.advance(3 * PAUSE_MS)
+        assert {"f6", "g8"} <= table.in_game().keys() and not board.game.missing
+
+    at_the_table(scenario)
+
+
+def test_the_answer_to_a_four_is_put_again_before_it_is_a_move_and_asked_back_after_that():
+    async def scenario(table):
+        board = table.board
+        board.ask({"cmd": "lesson", "number": 10})
+        await table.until(lambda: board.game.settings.get("lesson") and table.in_game() == board.game.cells, 8000)
+        board.put("h8")
+        await table.until(lambda: "i8" in table.in_game(), 8000)
+        board.lift("i8")
+        await table.until(lambda: len(table.events("move")) == 2, 8000)
+        board.lift("i8")
+        await table.advance(3 * PAUSE_MS)
+        assert board.game.missing == ("i8",) and "i8" not in table.in_game(), "a person lifted it, and puts it back"
+        board.put("i8")
+        await table.until(lambda: table.asked() == ("stone", "p1") and not board.game.missing, 2000)
 
     at_the_table(scenario)
 

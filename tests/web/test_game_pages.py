@@ -209,7 +209,8 @@ def test_what_is_not_there_is_said(client, file):
 
 def test_who_looks_on_may_see_them_and_nobody_may_change_them(library):
     with watching(served(library)) as client:
-        assert client.get("/games.json").json()[0]["id"] == FOUL.id
+        its = client.get("/games.json").json()[0]
+        assert its["id"] == FOUL.id and not its["renames"], "and the page shows no pen"
         for method in ("post", "put", "delete"):
             assert getattr(client, method)(f"/games/{FOUL.id}.sgf").status_code == 405
     assert library.load(FOUL.id).moves == FOUL.moves
@@ -468,7 +469,7 @@ def test_an_engine_tells_its_opinions_a_few_positions_at_a_time(studying, monkey
 
 
 @pytest.mark.parametrize(
-    "engine, key", [("crash", "engine.ended"), ("ends", "engine.ended"), ("rubbish", "engine.rubbish")]
+    "engine, key", [("crash", "engine.ended_line"), ("ends", "engine.ended_code"), ("rubbish", "engine.rubbish")]
 )
 def test_what_is_wrong_with_the_engine_is_told_and_the_rest_stays(studying, engine, key):
     client = studying(engine)
@@ -483,7 +484,8 @@ def test_an_engine_that_failed_once_goes_on_where_it_was(studying, tmp_path):
     client = studying("crash once", str(tmp_path / "mark"))
     client.get("/games/won/study.json?more")
     told = client.get("/games/won/study.json?more").json()["engine"]
-    assert told["trouble"]["key"] == "engine.ended" and told["done"] == told["of"] - 1, "the others have an opinion"
+    assert told["trouble"]["key"] == "engine.ended_code"
+    assert told["done"] == told["of"] - 1, "the others have an opinion"
     told = client.get("/games/won/study.json?more").json()
     assert told["engine"]["trouble"] is None and told["more"] is None and told["engine"]["done"] == told["engine"]["of"]
 

@@ -236,6 +236,8 @@ def answer(session, command):
 
 def show(session, points, best, moves):
     """Light the points that the laptop has sent (shown.shown). Raises Refused, with the reason."""
+    if session.task:
+        raise Refused(coded("refused.no_points_in_task"))  # they would replace the hint of a lesson, or be the answer
     from .shown import shown
 
     session.shown = shown(session, points, best, moves)

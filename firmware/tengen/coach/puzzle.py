@@ -3,15 +3,15 @@
 from tengen.games import COLOUR_NAMES
 from tengen.session.players import SEATS
 
-from .task import Task
+from .task import RIGHT, Task
 
-SOLVED, FAILED = "solved", "failed"
+FAILED = "failed"
 GRADES = (1, 2, 3, 4, 5)
 COUNTED = 3 * len(GRADES)  # index in the tally; see Settings
 
 
 class Puzzle(Task):
-    """The puzzle `number`. `grade` is from 1 to 5. `state`: one of the words of a task, or SOLVED.
+    """The puzzle `number`. `grade` is from 1 to 5. `state`: one of the words of a task, or FAILED.
 
     `shown`: True if the solver has asked for the win. `tally`: the board's tally now. After a power cut it shows
     whether this puzzle was counted before.
@@ -43,8 +43,9 @@ class Puzzle(Task):
     def end(self, session):
         """Record the end of the game, which may also be a loss."""
         solved = self.praise(session.match) is not None
+        self._answer = -1
         noted = self._count(session, solved and self.wrong == 0 and not self.shown)
-        self._tell(session, SOLVED if solved else FAILED)
+        self._tell(session, RIGHT if solved else FAILED)
         return noted
 
     def goes_on(self, match, who):
@@ -56,8 +57,8 @@ class Puzzle(Task):
         return "puzzle", self.grade, None
 
     def praise(self, match):
-        """Return "won" if the game has ended by the solver's win."""
-        return "won" if match.result and match.result.winner == self.colour else None
+        """Return "puzzle" if the game has ended by the solver's win, or None."""
+        return "puzzle" if match.result and match.result.winner == self.colour else None
 
     def told(self, session):
         """Record that the solver was shown the win. Return an intent or None."""
@@ -75,6 +76,7 @@ class Puzzle(Task):
     def event(self, session):
         """Return the puzzle's state as an event."""
         event = {"code": "puzzle", "number": self.number, "of": self._of, "grade": self.grade, "state": self.state}
+        event["solved"] = self.praise(session.match) is not None
         event["colour"] = COLOUR_NAMES[self.colour]
         event["fours"] = self._fours
         event["point"], event["answer"] = self.judged(session.match.game.size)

@@ -17,7 +17,7 @@ GIVEN, RIGHT, WRONG = "given", "right", "wrong"
 class Task:
     """The task `number` of its `kind`, for `colour`. `state` is one of the words above, or a word of the kind.
 
-    `solved`: whether the task has ended. `wrong`: the number of wrong tries. `refuted`: None, or (a wrong stone on the
+    `ended`: whether the task has ended. `wrong`: the number of wrong tries. `refuted`: None, or (a wrong stone on the
     board, the point where the defender answers this stone or -1). `takes_fouls`: whether a stone that would be a foul
     is judged like any other stone.
     """
@@ -29,7 +29,7 @@ class Task:
         self.number = number
         self.colour = colour
         self.state = GIVEN
-        self.solved = False
+        self.ended = False
         self.wrong = 0
         self.refuted = None
         self._point = -1  # the stone that is judged, or was judged last
@@ -91,10 +91,10 @@ class Task:
             self._answer = -1
             return ("unbar",)  # the solver may try the same stone again, and get another reason
         answered = self.is_answered(match)
-        if answered != self.solved:
-            self.solved = answered
+        if answered != self.ended:
+            self.ended = answered
             if answered:
-                return self.end(session)
+                return "both", self.end(session), ("show_sign",)
             self._answer = -1
             self._tell(session, GIVEN)  # the arbiter has taken back the moves that ended the task
         if answered:
@@ -120,7 +120,7 @@ class Task:
         raise NotImplementedError
 
     def praise(self, match):
-        """Return "won", "right" or "done", for which the board shows a sign, or None while the task is not solved."""
+        """Return what is solved, for which the board shows a sign, or None: "puzzle", "position" or "lesson"."""
         raise NotImplementedError
 
     def _tell_answer(self, session):

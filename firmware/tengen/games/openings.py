@@ -27,7 +27,7 @@ OPPONENT = "opponent"
 
 MOST_FIFTHS = 15 * 15 - 4  # the empty points when four stones are on the board
 
-_FIFTHS = {"rif": 2, "swap": 2, "yamaguchi": 12, "soosyrv-8": 8, "taraguchi-10": 10}
+FIFTHS = {"rif": 2, "swap": 2, "yamaguchi": 12, "soosyrv-8": 8, "taraguchi-10": 10}
 
 _CENTRE = ("square", 1)
 _SQUARE_9 = ("square", 9)
@@ -54,7 +54,7 @@ def table(name, fifths=0, fixed=False, small=False):
     """
     if not 0 <= fifths <= MOST_FIFTHS:
         raise Refused(coded("device.fifths_range", text=fifths, most=MOST_FIFTHS))
-    fifths = fifths or _FIFTHS.get(name, 0)
+    fifths = fifths or FIFTHS.get(name, 0)
     zones = _SUPER_ZONES if small else _ZONES
     if name == "free":
         return (_END,)

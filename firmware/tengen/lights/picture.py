@@ -218,12 +218,13 @@ def _fifths(state, match):
 def _end(session):
     state, result, reason = session.board_state, session.match.result, session.reason
     excused = state.provisional >= 0 and reason.point == state.provisional
-    if result or state.foul or excused:
-        return _reason(session.match.cells, state, result, reason)
+    if result or state.foul or excused or reason.kept:
+        return _reason(state, result, reason, excused or (reason.kept and not session.transients.sign))
     return -1, "", (), ()
 
 
-def _reason(cells, state, result, reason):
+def _reason(state, result, reason, explained):
+    """Return the foul, its name, the lines and the five for Picture.show(). `explained`: with lines of no foul, too."""
     foul, foul_name, five = -1, "", ()
     if state.foul:
         foul, foul_name = state.provisional, state.foul
@@ -234,8 +235,7 @@ def _reason(cells, state, result, reason):
             foul, foul_name = reason.point if reason.point >= 0 else result.points[0], result.reason
         else:
             five = tuple(result.points)
-    excused = state.provisional >= 0 and reason.point == state.provisional
-    return foul, foul_name, reason.lines if foul >= 0 or excused else (), five
+    return foul, foul_name, reason.lines if foul >= 0 or explained else (), five
 
 
 def _out_of_place(session):
@@ -328,12 +328,12 @@ def _words(session):
         return _foul_sign(session.hints.foul())
     if session.damaged is not None:
         return DAMAGED
-    praise = session.task and session.task.praise(session.match)
-    if praise:
-        return "" if session.board_state.foul else praise_sign(praise)  # a foul has its own sign
-    result = session.match.result
-    if result:
-        return result_sign(result)
+    if session.transients.sign and not session.board_state.foul:  # a foul has its own sign
+        praise = session.task and session.task.praise(session.match)
+        if praise:
+            return praise_sign(praise)
+    if session.match.result:
+        return result_sign(session.match.result) if session.transients.sign else ""
     if session.board_state.kind != OWN:
         return sign(session.board_state.kind)
     opening = session.opening

@@ -166,11 +166,14 @@ class Scene:
         self._change_in(step >> 8)
 
     def _draw_excused(self, picture):
-        # a stone looks like a foul but is legal, so show its lines, and on its point the light of a new stone
+        # a stone looks like a foul but is legal, or a lesson explains it: show its lines, and its own light above them
         step = rhythm.reason(self._elapsed, False, len(picture.foul_lines))
         if step & 255 != rhythm.NOTHING:
             self._line(picture, (step & 255) - 1)
-        fill(self._frame, self._pixel_of[picture.provisional], 1, _PROVISIONAL)
+        if picture.provisional >= 0:
+            fill(self._frame, self._pixel_of[picture.provisional], 1, _PROVISIONAL)
+        elif picture.last >= 0:
+            fill(self._frame, self._pixel_of[picture.last], 1, _LAST)
         self._change_in(step >> 8)
 
     # Parts of the functions above

@@ -80,8 +80,8 @@ ANSWERS: tuple = (
 
 # the answer if there is no win by fours to show
 NO_WIN, UNKNOWN = "NO WIN", "TOO LONG"
-# a solved task of the coach
-PRAISE: tuple = (("won", "WELL DONE"), ("right", "OK"), ("done", "DONE"))
+# what was solved: a puzzle, a position of a lesson, or with it the whole lesson
+PRAISE: tuple = (("puzzle", "WELL DONE"), ("position", "OK"), ("lesson", "DONE"))
 
 # shown while a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"

@@ -17,8 +17,8 @@ class Position:
     """A position of a lesson. `black`, `white`: the stones, tuples of points from 0 to 224. `turn`: the colour to move.
 
     `lesson`: the number of the lesson, `name` its name. `at`: the position's number in the lesson, `of` the number of
-    the lesson's positions. `task`: the task's word. `right`: the points that solve the task. `hint`: the points to look
-    at.
+    the lesson's positions. `task`: the task's word. `right`: the points that solve the task. `hint`: these points, and
+    stones to look at.
     """
 
     def __init__(self, lesson, name, at, of, its):
@@ -27,7 +27,8 @@ class Position:
         self.at = at
         self.of = of
         self.task, self.turn = its[:2]
-        self.black, self.white, self.right, self.hint = [_points(text) for text in its[2:]]
+        self.black, self.white, self.right, look = [_points(text) for text in its[2:]]
+        self.hint = self.right + look
 
 
 def position(number):

@@ -23,6 +23,7 @@ IN_GAME = (
     "commit", "turned", "offer", "keep", "pass_", "choose", "resign", "offer_draw", "answer_draw", "claim",
     "claim_time", "take_back", "wish_back", "withdraw", "decline", "kind", "wish", "refuse", "show_sides",
     "show_answer", "open", "next", "ask", "step_clock", "correct_clock", "announce", "hands", "bar", "unbar",
+    "show_lines", "show_sign",
 )  # fmt: skip
 OF_GAMES = (
     "enter", "take", "tell_choices", "pick", "open_again", "new_game", "begin_anew", "put_aside", "accept_damage",
@@ -190,7 +191,9 @@ class Director:
         self._catch_up(now)
 
     def _obey_coach(self, intent, now):
-        """Execute an intent of the coach. Nobody pressed a button for it, so a refusal is sent as an error."""
+        """Execute an intent of the coach, or None. Nobody pressed a button for it: a refusal is sent as an error."""
+        if not intent:
+            return  # obey() would allocate at each tick
         try:
             self.obey(intent, now)
         except Refused as refused:

@@ -3,6 +3,7 @@
 from tengen.codes import Refused, coded
 from tengen.games import registry
 
+PLAYED = ("renju", "gomoku", "five")  # games with a partner
 HELPED = ("casual", "teach")  # modes
 ONLY_RENJU = coded("refused.only_renju_wins")
 NOT_ASKED = coded("refused.partner", why=coded("refused.no_question"))
@@ -28,9 +29,8 @@ def is_known(game):
 
 def partner_refusal(settings):
     """Return why no partner may play in a game with these settings (codes.coded), or None."""
-    games = ("renju", "gomoku", "five")
-    if settings.game not in games:
-        return coded("refused.partner_game", game=settings.game, games=list(games))
+    if settings.game not in PLAYED:
+        return coded("refused.partner_game", game=settings.game, games=list(PLAYED))
     if settings.size or settings.options or min(registry.sizes(settings.game)) > settings.board_size:
         return coded("refused.partner_size")
     if settings.mode not in HELPED:

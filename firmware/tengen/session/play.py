@@ -89,6 +89,8 @@ class Play:
         match, reason = session.match, session.reason
         if state.foul:
             reason.of(state.provisional, state.foul)
+        elif reason.kept and (reason.point == session.last or reason.point in session.reconciler.new):
+            pass
         elif not match.result and (reason.foul or reason.point != session.last):
             reason.forget()
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
@@ -320,6 +322,16 @@ class Play:
         self._session.match.bar(point, why)
         self._look_again()
 
+    def show_lines(self, now, point, foul):
+        """Show the lines of a black stone while it lies: those of its foul; if `foul` is None, all its lines."""
+        self._session.reason.of(point, foul, kept=True)
+        self._session.effects.change()
+
+    def show_sign(self, now):
+        """Show for some time the sign of the end of a game or task."""
+        self._session.transients.show_sign(now)
+        self._session.effects.change()
+
     def unbar(self, now):
         """Stop refusing the stone that was barred."""
         self._session.match.barred = None
@@ -359,6 +371,7 @@ class Play:
         session.questions.drop()
         if match.result:
             session.effects.say(events.result(session))
+            self.show_sign(now)
             session.reason.of_result(match.result, session.last)
         self._expect(now)
         session.timing.switch(match.expects.who, at, now)
@@ -378,6 +391,7 @@ class Play:
             session.timing.restore(clocks, resuming, now)
         if match.result:
             session.reason.of_result(match.result, session.last)
+            self.show_sign(now)
         session.board_state.restored(fresh, resuming)
         self.look_ahead()
 

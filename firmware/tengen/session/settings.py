@@ -16,10 +16,11 @@ CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30",
 NOBODY = "none"  # the value of `partner` if two persons play
 
 _COUNTED = ("tally", "learned")  # what the board has counted, not settings of a game
+_TASKS = ("puzzle", "lesson")  # a task belongs to one game, never to the settings for the next game
 GAME_FIELDS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
-    "partner", "hints", "puzzle", "lesson",
-)
+    "partner", "hints",
+) + _TASKS
 FIELDS = GAME_FIELDS + ("brightness", "sound") + _COUNTED
 
 # the valid values of fields
@@ -77,7 +78,7 @@ class Settings:
         ValueError; Refused for an unknown field or a wrong value.
         """
         found = Settings(self.brightness, self.board_size)
-        values = self.fields()
+        values = {field: getattr(self, field) for field in FIELDS}
         game = fields.get("game", self.game)
         if game not in self.choices("game"):
             if game in registry.NAMES:
@@ -203,8 +204,8 @@ class Settings:
         return _control(value) if field == "clock" else value
 
     def fields(self):
-        """Return all fields with their values, for the link."""
-        return {field: getattr(self, field) for field in FIELDS}
+        """Return all fields of the settings for the next game with their values, for the link and the flash."""
+        return {field: getattr(self, field) for field in FIELDS if field not in _TASKS}
 
     def game_fields(self):
         """Return the fields of the game with their values."""
@@ -281,9 +282,7 @@ def load(data, board_size=15):
     if data[:_CHECKSUM] != checksum(kept):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
-    # a task belongs to one game, never to the settings for the next game
-    its_task = found.get("puzzle") or found.get("lesson")
-    if not all(field in FIELDS for field in found) or "brightness" not in found or its_task:
+    if not all(field in FIELDS and field not in _TASKS for field in found) or "brightness" not in found:
         raise Refused(coded("device.foreign"))
     return Settings(found["brightness"], board_size).with_(found)
 

@@ -168,7 +168,8 @@ END = (
     Light("five", "A row of five black stones in green, with a bright light running along it.", "Green, running along",
           "The five. The game is over.", "B f8 g8 h8 i8 j8, W g9 h9 i9 j7", {"five": _names("f8 g8 h8 i8 j8")}),
     Light("result", "The words GIVE UP, written in lights.", "Words in dim white",
-          "How the game ended, if no stones show it. Entries of menus and the code of the opening look the same.",
+          "For three seconds, how the game ended, if no stones show it. Entries of menus and the code of the opening "
+          "look the same.",
           "B h8 h10 j8, W h9 i10", {"words": "GIVE UP"}, _WHOLE, sign=True),
 )  # fmt: skip
 

@@ -26,7 +26,7 @@ MENUS = {
         "own": "The next stone is ordinary after all.",
         "win": "Show a win by fours. Renju only, in teach games and when hints are on.",
         "next step": "Show the next stones of that win.",
-        "end": "Stop showing it. In a lesson, end the lessons.",
+        "end": "Stop showing it. In a lesson, end the lesson.",
         "missed win": "After the end, show the win that was missed. Renju only.",
         "puzzle": "Begin a puzzle, by grade. Before the first stone, in casual and teach games.",
         "hint": "Light the points to look at. Lessons only.",

@@ -162,11 +162,12 @@ def _demonstration(hall: Hall, boards: Sequence[tuple[str, VirtualBoard]]) -> It
 def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Library) -> Iterator[Running]:
     """Add boards for people to play on the page; finished games are saved."""
     from ..boards import finished_games
-    from ..records.fetch import keep_in
+    from ..records.fetch import describe_in, keep_in
 
+    saved = hall.saver(describe_in(library.folder, typer.echo))
     for name, board in boards:
         details = hall.add(board, name).details
-        keep = keep_in(library.folder, details.fields, typer.echo, partial(hall.saver(), board))
+        keep = keep_in(library.folder, details.fields, typer.echo, partial(saved, board))
         yield _until_it_fails(name, finished_games.run(board, name, keep, typer.echo))
 
 
@@ -177,9 +178,9 @@ def _on_cables(
     from ..boards.serial import SerialBoard
     from ..device import ports
     from ..hall import hotplug
-    from ..records.fetch import keep_in
+    from ..records.fetch import describe_in, keep_in
 
-    saved = hall.saver()
+    saved = hall.saver(describe_in(library.folder, typer.echo))
 
     def make(at: ports.Port) -> SerialBoard:
         keep = keep_in(library.folder, lambda: hall.details_of(board), typer.echo, lambda game: saved(board, game))

@@ -141,7 +141,7 @@ async def _play(
     from ..guests import seat
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
-    from ..records.fetch import keep_in
+    from ..records.fetch import describe_in, keep_in
     from ..virtual.helping_hand import HelpingHand
     from ..web import games
     from .games import library
@@ -158,6 +158,7 @@ async def _play(
         place = hall.add(board, "board")
         if engine is None:
             seat.give_up(board, typer.echo)
-        keep = keep_in(there.folder, place.details.fields, typer.echo, partial(hall.saver(), board))
+        saved = partial(hall.saver(describe_in(there.folder, typer.echo)), board)
+        keep = keep_in(there.folder, place.details.fields, typer.echo, saved)
         running = [finished_games.run(board, "the board", keep, typer.echo), *map(place.host, guests)]
         await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))

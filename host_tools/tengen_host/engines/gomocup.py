@@ -319,7 +319,7 @@ class Engine:
         async with self._question(["ABOUT"], self._ready_s) as ends:
             for _ in range(_MOST_STRAY):
                 word, _ = protocol.parted(line := await self._line(ends, "ABOUT"))
-                if word in _REFUSALS:
+                if word in _REFUSALS or line.strip() == "ABOUT":  # a program that repeats its input has no name
                     return {}
                 if word not in _ASIDE:
                     return protocol.about(line)

@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from ..i18n import Sentence
 from .protocol import printable
 
 LONGEST = 8 * 1024  # most bytes of a line
@@ -42,11 +44,14 @@ _Answer = TypeVar("_Answer")
 
 
 class EngineError(Exception):
-    """An error of an engine, in one sentence. `fault`: one of the faults above, for programs."""
+    """An error of an engine, in one sentence.
 
-    def __init__(self, sentence: str, fault: str) -> None:
+    `fault`: one of the faults above, for programs. `words`: the pages' sentence, if it says more than the fault.
+    """
+
+    def __init__(self, sentence: str, fault: str, words: Sentence | None = None) -> None:
         super().__init__(sentence)
-        self.fault = fault
+        self.fault, self.words = fault, words
 
 
 def split(command: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
@@ -170,20 +175,26 @@ class Program:
         return max(0.0, deadline - asyncio.get_running_loop().time())
 
     def _wrong(self, did: str, fault: str) -> EngineError:
-        return EngineError(f"the engine {self.name} {did}: start it again, or choose another", fault)
+        return self._error(f"{self.name} {did}", fault)
+
+    @staticmethod
+    def _error(sentence: str, fault: str, words: Sentence | None = None) -> EngineError:
+        return EngineError(f"the engine {sentence}: start it again, or choose another", fault, words)
 
     async def _ended(self) -> EngineError:
-        """Return the error after the engine has closed a pipe."""
-        if not await self._has_ended():
-            how = "has closed its output"
-        else:
+        """Return the error after the engine has closed a pipe: the program's end with its cause, if it is known."""
+        words = Sentence("engine.ended", name=self.name)
+        if await self._has_ended():
             await asyncio.wait([self._reading], timeout=self._end_s)  # read its last output
-            code = self._process.returncode
-            by_signal = code is not None and code < 0
-            how = f"has ended by signal {-(code or 0)}" if by_signal else f"has ended with exit code {code}"
-        last = [line for line in self._errors.decode("utf-8", "replace").splitlines() if line.strip()][-1:]
-        why = f" ({printable(last[0])})" if last else ""
-        return self._wrong(f"{how}{why}", ENDED)
+            code = self._process.returncode or 0
+            if code < 0:
+                words = Sentence("engine.ended_signal", name=self.name, signal=_signal_name(-code))
+            else:
+                words = Sentence("engine.ended_code", name=self.name, code=code)
+        lines = [line for line in self._errors.decode("utf-8", "replace").splitlines() if line.strip()]
+        if lines:
+            words = Sentence("engine.ended_line", why=words, line=printable(lines[-1]))
+        return self._error(words, ENDED, words)
 
     async def _read_errors(self) -> None:
         """Read standard error to the end, because a full pipe would block the engine; store the last part."""
@@ -269,6 +280,13 @@ async def _run(folder: str, command: Sequence[str]) -> tuple[asyncio.subprocess.
         ours.close()
         raise
     return process, ours
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a signal without a name
+        return str(number)
 
 
 def _not_run(program: str, error: OSError | ValueError) -> str:

@@ -107,11 +107,12 @@ class EngineGuest(Guest):
         """Return the group `engine`.
 
         {"name": its name, "doing": what it is doing, "fault": why a person must choose, "waits": whether the game waits
-        for this choice}. "doing" and "fault" are i18n.fields() of a sentence, or null.
+        for this choice, "own": whether the board's partner plays instead of it}. "doing" and "fault" are i18n.fields()
+        of a sentence, or null.
         """
         doing, fault = (its and fields(its) for its in (self._doing, self._fault))
         waits = self.waits and self._asked is not None
-        return group("engine", {"name": self._engine.name, "doing": doing, "fault": fault, "waits": waits})
+        return group("engine", {"name": self._engine.name, "doing": doing, "fault": fault, "waits": waits, "own": self._given_up})
 
     async def start(self) -> None:
         """Run the engine's program, and do not wait until it is ready. Raises ValueError for a wrong command."""
@@ -128,11 +129,11 @@ class EngineGuest(Guest):
 
     async def _start(self, begin: Callable[[], Awaitable[None]]) -> bool:
         is_new = not self._engine.about
-        self._show(self._fault, Sentence("engine.starting", name=self._engine.name, seconds=f"{READY_S:g}"))
+        self._show(None, Sentence("engine.starting", name=self._engine.name, seconds=f"{READY_S:g}"))
         try:
             await begin()
         except EngineError as error:
-            self._fail(str(error), fault_words(error.fault, self._engine.name))
+            self._fail_with(error)
             return False
         self._show(self._fault)
         if is_new:
@@ -201,8 +202,8 @@ class EngineGuest(Guest):
         """
         word = word.strip().lower()
         if self.waits and word in (AGAIN, OWN):
-            self._show(None)
             self._given_up = word == OWN
+            self._show(None)
             self._tries_again = word == AGAIN
             self._again.set()
         elif self.waits:
@@ -231,7 +232,7 @@ class EngineGuest(Guest):
         try:
             found = await asyncio.wait_for(ask(), seconds + SPARE_S)
         except EngineError as error:
-            raise ValueError(fault_words(error.fault, engine.name)) from None
+            raise ValueError(error_words(error, engine.name)) from None
         except asyncio.TimeoutError:
             raise ValueError(fault_words(SILENT, engine.name)) from None
         finally:
@@ -246,7 +247,8 @@ class EngineGuest(Guest):
 
     def _hear(self, message: Message) -> None:
         codes = {did["code"] for did in did_of(message)}
-        if codes & {"new_game", "started"}:
+        restored = any(did.get("restored") for did in did_of(message))  # after a power cut it is the same game
+        if codes & {"new_game", "started"} and not restored:
             self._given_up = self._own_is_announced = False
             self._begun = None
         if codes & {"new_game", "started", "taken_back", "set_up"}:
@@ -289,9 +291,8 @@ class EngineGuest(Guest):
         try:
             await asyncio.wait({trying}, timeout=self._again_s)
             if not trying.done() and (question is None or self._is_asked(question)):
-                name, limit = self._engine.name, f"{self._again_s:g}"
-                late = Sentence("engine.late", name=name, seconds=limit)
-                self._fail(late, late, self._doing)
+                late = Sentence("engine.late", name=self._engine.name)
+                self._fail(late, late)
             if await trying and question is None:
                 self._show(None)
         finally:
@@ -313,7 +314,7 @@ class EngineGuest(Guest):
         except EngineError as error:
             self._begun = None
             if self._is_asked(question):
-                self._fail(str(error), fault_words(error.fault, self._engine.name))
+                self._fail_with(error)
             await self._engine.stop()  # now, so that a new attempt begins at once
             return
         if not self._is_asked(question):
@@ -371,16 +372,26 @@ class EngineGuest(Guest):
 
     # Messages to people
 
-    def _fail(self, why: str, fault: Sentence, doing: Sentence | None = None) -> None:
-        self._show(fault, doing)
+    def _fail_with(self, error: EngineError) -> None:
+        """Handle an engine's error. It is too old to count if a person has chosen since the engine was asked."""
+        if not (self._given_up or self._tries_again):
+            self._fail(str(error), error_words(error, self._engine.name))
+
+    def _fail(self, why: str, fault: Sentence) -> None:
+        self._show(fault)
         waits = " The game waits." if self._asked else ""
         self._tell(f"{why[:1].upper()}{why[1:]}.{waits} {CHOICE}")
 
     def _show(self, fault: Sentence | None, doing: Sentence | None = None) -> None:
-        """Show why a person must choose, and what the engine is doing; None means nothing."""
+        """Show why a person must choose, or what the engine is doing; None means nothing."""
         if (fault, doing) != (self._fault, self._doing):
             self._fault, self._doing = fault, doing
             self._publish()
+
+
+def error_words(error: EngineError, name: str) -> Sentence:
+    """Return the pages' sentence for an error of the engine `name`."""
+    return error.words or fault_words(error.fault, name)
 
 
 def fault_words(fault: str, name: str) -> Sentence:

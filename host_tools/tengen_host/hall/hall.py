@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from ..boards.interface import Board, Message, group, groups_of
@@ -24,6 +24,9 @@ _LONGEST_NAME = 60
 
 AGuest = TypeVar("AGuest", bound=Guest)
 
+# Changes texts of the saved game with this id, as Library.describe(). It must not block.
+Describe = Callable[[str, Mapping[str, str]], None]
+
 
 class Place:
     """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, and its guests.
@@ -37,12 +40,14 @@ class Place:
         self.key, self.name, self.board = key, name, board
         self.demonstrates = False
         self.details = Details()
-        self.details.subscribe(self._publish)
+        self.details.subscribe(self._name)
         self._guests: list[Guest] = []
         self._listeners = Listeners()
         self._end: End = lambda: None  # ends the subscription to the board
         self._forbidden: dict[str, Any] | None = None
         self._saved = ""  # the id of the last game that is in the library
+        self._describe: Describe = lambda game, texts: None
+        self._named = self.details.fields()
 
     async def host(self, guest: Guest) -> None:
         """Run a started guest at the board until cancelled."""
@@ -55,10 +60,30 @@ class Place:
             end()
             self._guests.remove(guest)
 
-    def saved(self, game: str) -> None:
-        """Show pages that the game with this id is in the library."""
-        self._saved = game
+    def saved(self, game: str, describe: Describe) -> None:
+        """Show pages that the game with this id is in the library; `describe` gets names that people enter later."""
+        is_new = game != self._saved
+        self._saved, self._describe = game, describe
         self._publish(self._saved_message())
+        if is_new:  # people may have entered them while the game was being saved
+            self._name_saved({field: text for field, text in self._named.items() if text})
+
+    def _name(self, message: Message) -> None:
+        self._publish(message)
+        before, self._named = self._named, self.details.fields()
+        self._name_saved({field: text for field, text in self._named.items() if text != before[field]})
+
+    def _name_saved(self, fields: Mapping[str, str]) -> None:
+        """Give these details to the saved game if it is still the board's present game."""
+        groups = self.board.replica.state.groups
+        game = groups.get("game") or {}
+        if not groups.get("result") or (game.get("stamp") or {}).get("id") != self._saved:
+            return
+        names = {seat: colour for colour, seat in (game.get("players") or {}).items()}
+        names |= {field: field for field in ("event", "round", "table")}
+        texts = {names[field]: text for field, text in fields.items() if field in names}
+        if texts:
+            self._describe(self._saved, texts)
 
     def _saved_message(self) -> Message:
         return group("saved", {"game": self._saved})
@@ -171,17 +196,18 @@ class Hall:
         """Return the place of the board that was added first; None in an empty hall."""
         return next(iter(self.places.values()), None)
 
-    def saver(self) -> Callable[[Board, str], None]:
+    def saver(self, describe: Describe = lambda game, texts: None) -> Callable[[Board, str], None]:
         """Return a function that shows the pages of a board that the game with this id is in the library.
 
-        Call saver() in the event loop. Any thread may call the function.
+        `describe` gets the names that people enter after that. Call saver() in the event loop. Any thread may call the
+        function.
         """
         loop = asyncio.get_running_loop()
 
         def show(board: Board, game: str) -> None:
             for place in self.places.values():
                 if place.board is board:
-                    place.saved(game)
+                    place.saved(game, describe)
 
         def saved(board: Board, game: str) -> None:
             with contextlib.suppress(RuntimeError):  # the event loop is closed

@@ -9,6 +9,8 @@ from typing import Any
 
 from ..boards.interface import Board, Message, did_of
 
+FREE = ("casual", "teach")  # the modes in which a laptop may stamp a game again
+
 
 class Stamps:
     """Makes stamps like {"cmd": "stamp", "record": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
@@ -31,14 +33,23 @@ class Stamps:
     def follow(self, board: Board) -> Callable[[], None]:
         """Stamp each game of the board with its first move, if it has no stamp; returns the function that ends this.
 
-        The stamp is not sent when the game is new, because the board may wait a whole night before the first move.
+        The stamp is not sent when the game is new, because the board may wait a whole night before the first move. A
+        game that goes on after its end, because moves were taken back, is another game: it gets another stamp, unless
+        its mode lets no laptop change it.
         """
         asked: Any = None  # the number of the last game with a stamp request
+        ended: Any = None  # the stamp of the last game that was over
 
         def look() -> None:
-            nonlocal asked
+            nonlocal asked, ended
             groups = board.replica.state.groups
             game = groups.get("game") or {}
+            if groups.get("result"):
+                ended = game.get("stamp")
+            elif ended and game.get("stamp") == ended:
+                ended = None
+                if (game.get("settings") or {}).get("mode") in FREE:
+                    board.ask(self.line())
             # a clock can run out, and end a game, before its first move
             begun = groups.get("moves") or groups.get("result")
             if begun and not game.get("stamp") and game.get("number") != asked:

@@ -7,15 +7,16 @@ import sys
 from .. import resources
 from .checking import checked
 from .packing import module_text
+from .placing import placed
 from .reading import SOURCE, LessonError, read
 
 INTO = resources.firmware_package() / "partner" / "lesson_data.py"
 
 
 def main() -> None:
-    """Check each position of lessons.txt, and write the firmware's module."""
+    """Check each position of lessons.txt, choose its place, and write the firmware's module."""
     try:
-        lessons = checked(read(SOURCE.read_text(encoding="ascii")))
+        lessons = placed(checked(read(SOURCE.read_text(encoding="ascii"))))
     except LessonError as error:
         sys.exit(str(error))
     INTO.write_text(module_text(lessons), encoding="ascii")

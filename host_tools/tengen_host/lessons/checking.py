@@ -14,7 +14,7 @@ from tengen.games.points import names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import DOUBLE_FOUR, DOUBLE_THREE, FIVE, FOUL_NAMES, LEGAL, OVERLINE, POINTS, SIZE
 from tengen.games.renju.reasons import reasons
-from tengen.partner.fours import Fours
+from tengen.partner.fours import Found, Fours
 
 from .reading import Drawn, LessonError
 
@@ -115,11 +115,28 @@ def _fours() -> Fours:
 def _wins_by_fours(game: Renju, point: int) -> bool:
     if game.turn == BLACK and game.verdict(point) in FOUL_NAMES:
         return False
+    found = _win(bytes(game.cells), game.turn, point)
+    return found is not None and 0 < found.fours <= MOST_FOURS
+
+
+def _win(cells: bytes, turn: int, first: int) -> Found | None:
     fours = _fours()
-    fours.begin_with(bytes(game.cells), game.turn, point)
+    fours.begin_with(cells, turn, first)
     while not fours.try_fours(10_000):
         pass
-    return fours.found is not None and 0 < fours.found.fours <= MOST_FOURS
+    return fours.found
+
+
+def line_of(drawn: Drawn) -> tuple[int, ...]:
+    """Return the shortest win in a task of fours, the moves of both colours; () in another task."""
+    if drawn.task != "fours":
+        return ()
+    cells = bytearray(POINTS)
+    for stones, colour in ((drawn.black, BLACK), (drawn.white, WHITE)):
+        for point in stones:
+            cells[point] = colour
+    found = [_win(bytes(cells), drawn.turn, point) for point in drawn.right]
+    return min((win.line for win in found if win), key=len)
 
 
 def _makes_five(game: Renju, point: int) -> bool:

@@ -20,7 +20,7 @@ def module_text(drawn: Sequence[Drawn]) -> str:
 LESSONS = (
 {"".join(lessons)})
 
-# Each position: its task, the colour to move, the black stones, the white stones, the right answers, the hint
+# Each position: its task, the colour to move, black stones, white stones, right answers, stones that the hint shows
 POSITIONS = (
 {"".join(map(_position, drawn))})
 '''
@@ -31,5 +31,5 @@ def _lesson(name: str, positions: int) -> str:
 
 
 def _position(drawn: Drawn) -> str:
-    points = ", ".join(f'"{" ".join(names(its, SIZE))}"' for its in (drawn.black, drawn.white, drawn.right, drawn.hint))
+    points = ", ".join(f'"{" ".join(names(its, SIZE))}"' for its in (drawn.black, drawn.white, drawn.right, drawn.look))
     return f'    ("{drawn.task}", {drawn.turn}, {points}),\n'

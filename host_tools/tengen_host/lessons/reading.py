@@ -13,10 +13,11 @@ from tengen.games.renju.position import SIZE
 SOURCE = Path(__file__).with_name("lessons.txt")
 
 # what a mark of a drawing is
-BLACK, WHITE, RIGHT, HINT, EMPTY = "X", "O", "*", "?", "."
+BLACK, WHITE, RIGHT, EMPTY = "X", "O", "*", "."
+LOOK_BLACK, LOOK_WHITE = BLACK.lower(), WHITE.lower()  # stones that the hint shows
 
 _TASK = re.compile(r"(black|white): ([a-z-]+)")
-_ROW = re.compile(r"(\d+)((?: [XO*?.])+)")
+_ROW = re.compile(r"(\d+)((?: [XOxo*.])+)")
 
 
 class LessonError(ValueError):
@@ -27,7 +28,7 @@ class LessonError(ValueError):
 class Drawn:
     """A drawn position: `turn` is the colour with the `task`, `line` the line of lessons.txt where it begins.
 
-    `hint`: the points to look at, with the `right` points.
+    `look`: the stones that the hint shows with the `right` points.
     """
 
     lesson: str
@@ -37,7 +38,7 @@ class Drawn:
     black: tuple[int, ...]
     white: tuple[int, ...]
     right: tuple[int, ...]
-    hint: tuple[int, ...]
+    look: tuple[int, ...]
 
     def wrong(self, text: str) -> LessonError:
         """Return the error of this position."""
@@ -69,17 +70,17 @@ def _drawn(lesson: str, block: list[tuple[int, str]]) -> Drawn:
     columns = letters.split()
     if not columns or "".join(columns) not in "".join(LETTERS[:SIZE]):
         raise LessonError(f"lessons.txt, line {last}: below the rows write the letters of their columns: d e f g h")
-    marked: dict[str, list[int]] = {mark: [] for mark in (BLACK, WHITE, RIGHT, HINT, EMPTY)}
+    marked: dict[str, list[int]] = {mark: [] for mark in (BLACK, WHITE, RIGHT, LOOK_BLACK, LOOK_WHITE, EMPTY)}
     for number, line in rows:
         row = _ROW.fullmatch(re.sub(r" +", " ", line.strip()))
         marks = row[2].split() if row else []
         if not row or len(marks) != len(columns) or not 1 <= int(row[1]) <= SIZE:
             raise LessonError(
                 f"lessons.txt, line {number}: a row is its number and a mark for each of the columns "
-                f"{columns[0]} to {columns[-1]}: X, O, *, ? or ."
+                f"{columns[0]} to {columns[-1]}: X, O, x, o, * or ."
             )
         for column, mark in zip(columns, marks, strict=True):
             marked[mark].append(SIZE * (int(row[1]) - 1) + LETTERS.index(column))
-    right = sorted(marked[RIGHT])
-    points = [tuple(its) for its in (sorted(marked[BLACK]), sorted(marked[WHITE]), right, sorted(right + marked[HINT]))]
-    return Drawn(lesson, first, COLOUR_NAMES.index(asked[1]), asked[2], *points)
+    look = marked[LOOK_BLACK] + marked[LOOK_WHITE]
+    kinds = marked[BLACK] + marked[LOOK_BLACK], marked[WHITE] + marked[LOOK_WHITE], marked[RIGHT], look
+    return Drawn(lesson, first, COLOUR_NAMES.index(asked[1]), asked[2], *(tuple(sorted(its)) for its in kinds))

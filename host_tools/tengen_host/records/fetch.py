@@ -6,6 +6,7 @@ Each game is safe on disk before the board may delete it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -268,3 +269,25 @@ def keep_in(
             tell(f"a game can't be stored, and stays on the board: {error}")
 
     return fetched
+
+
+def describe_in(folder: Path, tell: Callable[[str], None]) -> Callable[[str, Mapping[str, str]], None]:
+    """Return a function that changes texts of a stored game, in its own thread: names that come after the game's end.
+
+    It gets the game's id, and the texts as Library.describe(). `tell` gets a line about each failure.
+    """
+    library = Library(folder)
+    thread = ThreadPoolExecutor(1, thread_name_prefix="names")  # the order of changes matters
+
+    def describe(game: str, texts: Mapping[str, str]) -> None:
+        try:
+            library.describe(game, texts)
+        except OSError as error:
+            tell(f"names of a game can't be stored in {folder} ({error.strerror or error}): enter them again later")
+        except RecordError as error:
+            tell(f"names of a game can't be stored: {error}")
+
+    def later(game: str, texts: Mapping[str, str]) -> None:
+        thread.submit(describe, game, texts)
+
+    return later

@@ -14,7 +14,8 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +32,8 @@ VARIABLE = "TENGEN_GAMES"
 _LONGEST = 60  # most bytes in UTF-8 of a player's name or an id in a file name
 # the errors if a file system refuses a name because of its letters or its length
 _NOT_TAKEN = (errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
+
+_CHANGING = threading.Lock()  # two changes of one file at once would lose the first
 
 # how a game ended
 _ENDED: dict[str, Callable[[Entry], bool]] = {
@@ -128,30 +131,41 @@ class Library:
             raise RecordError(f"there is no game {id_} in {self.folder}: `tengen record list` shows those that are")
         return record
 
-    def rename(self, id_: str, black: str, white: str) -> str:
-        """Rename the players of the game that find() lists under this id. Return the game's new id in find().
+    def describe(self, id_: str, texts: Mapping[str, str]) -> str:
+        """Change texts of the game that find() lists under this id. Return the game's new id in find().
 
-        "" deletes a name. The id changes only if the file of the game contains no id. Nothing else in the file changes,
-        because people may have edited it. A file that still has its name from add() gets a name with the new players,
-        if the file system allows this name. Raises RecordError if there is no such game, or if its file can't store
-        these names.
+        `texts`: by field of Record, like `black`, `event` or `round`; "" deletes a text. The id changes only if the
+        file of the game contains no id. In a file that people have edited nothing else changes, and only
+        sgf.games.TEXTS can change. A file that still has its name from add() gets a name with the new players, if the file system allows
+        this name. Raises RecordError if there is no such game, or if its file can't store these texts.
         """
+        with _CHANGING:
+            return self._describe(id_, texts)
+
+    def _describe(self, id_: str, texts: Mapping[str, str]) -> str:
         entry = self._entry(id_)
         if not entry:
             raise RecordError(f"there is no game {id_} in {self.folder}")
         path, number = entry.path, entry.number
         if not index.is_sgf(path):
-            raise CannotHold(f"{path} is not SGF: change the names with another program")
+            raise CannotHold(f"{path} is not SGF: change its texts with another program")
         try:
             data = path.read_bytes()
             before, its = sgf.read(data, str(path)), decoded(data, str(path))
         except FileNotFoundError:
             raise RecordError(f"{path} is no longer there") from None
         wanted = [*before]
-        wanted[number - 1] = replace(before[number - 1], black=black, white=white)
-        changed = reencoded(with_texts(its.text.encode(), number, {"PB": black, "PW": white}), its, data)
+        wanted[number - 1] = replace(before[number - 1], **texts)  # type: ignore[arg-type]  # these fields are texts
+        if wanted == before:
+            return id_
+        changed = None
+        if data == sgf.write(before):
+            changed = sgf.write(wanted)
+        elif texts.keys() <= sgf.TEXTS.keys():
+            properties = {sgf.TEXTS[name]: text for name, text in texts.items()}
+            changed = reencoded(with_texts(its.text.encode(), number, properties), its, data)
         if changed is None or sgf.read(changed, str(path)) != wanted:
-            raise CannotHold(f"{path} can't store these names: change them with a program for SGF")
+            raise CannotHold(f"{path} can't store these texts: change them with a program for SGF")
         files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:
             better = path.with_name(_file_name(wanted[number - 1]) + ENDING)

@@ -11,6 +11,7 @@ from tengen.sensing.field import Field
 if TYPE_CHECKING:
     from .tabletop import Message, Tabletop
 
+ARBITER = "arbiter"
 PAUSE_MS = 700  # a light is visible for this time before the hand moves
 
 Groups = Mapping[str, Any]
@@ -28,7 +29,8 @@ class HelpingHand:
         self._later = later
         self._task: dict[str, Any] | None = None  # the present puzzle or lesson, or one with stones still on the board
         self._turn = 0  # the number of the newest request; earlier requests are not carried out
-        self._taken: list[str] = []  # the stones of a take-back against the partner, until the board asks to lift them
+        # the stones of a take-back against the partner or by the arbiter, until the board asks to lift them
+        self._taken: list[str] = []
         board.helped = True
         board.subscribe(self._hear)
 
@@ -36,13 +38,13 @@ class HelpingHand:
         if message["type"] != "line":
             return
         told, groups = message["line"].get("is", {}), self._board.replica.state.groups
-        done = {did["code"] for did in message["line"].get("did", ())}
+        did = message["line"].get("did", ())
+        done = {deed["code"] for deed in did}
         if done & {"new_game", "started", "result"}:
             self._turn += 1  # drop the request, because it belongs to another game
         if told.get("partner"):
             self._help_partner(told["partner"])
-        if groups.get("partner"):
-            self._lift_taken(message["line"].get("did", ()))
+        self._lift_taken(did, bool(groups.get("partner")))
         self._help_with_position(told, groups, "hand" in told, "lift" in done)
 
     def _help_with_position(self, told: Groups, groups: Groups, moved: bool, lifts: bool) -> None:
@@ -51,7 +53,8 @@ class HelpingHand:
         ends = self._task is not None and not task
         if task or moved:
             self._task = task
-        if task and {"puzzle", "lesson"} & told.keys() and task["state"] == "right" and task["answer"]:
+        asked = {"puzzle", "lesson"} & told.keys() or (moved and hand["state"] == "calm")
+        if task and asked and task["answer"] and task["state"] == "right" and groups["asks"]["turn"] != task["colour"]:
             self._ask(put=[task["answer"]])
         elif moved and hand["state"] == "disturbed" and groups["game"].get("awaits") == "set up":
             self._ask(put=hand.get("missing", ()), lift=hand.get("extra", ()), outside=True)
@@ -60,10 +63,13 @@ class HelpingHand:
         elif task and (moved or lifts) and hand["state"] == "lifting" and hand.get("turn"):
             self._ask(exchange=hand["turn"])
 
-    def _lift_taken(self, did: Iterable[dict[str, Any]]) -> None:
-        """Lift the stones of a take-back, when the board asks for that. A later request does not prevent it."""
+    def _lift_taken(self, did: Iterable[dict[str, Any]], against: bool) -> None:
+        """Lift the stones of a take-back `against` the partner or by the arbiter, when the board asks for that.
+
+        A later request does not prevent it.
+        """
         for deed in did:
-            if deed["code"] == "taken_back":
+            if deed["code"] == "taken_back" and (against or deed["by"] == ARBITER):
                 self._taken = [point for point, _, now in deed["changes"] if now == COLOUR_NAMES[EMPTY]]
             elif deed["code"] == "provisional":
                 self._taken = []
@@ -99,7 +105,8 @@ class HelpingHand:
             if turn == self._turn and self._board.powered:
                 self._lift([point for point in map(self._at, lift) if point in self._board.stones])
                 self._put([point for point in map(self._at, put) if point not in self._board.stones])
-                self._exchange({self._at(name): self._board.game.colour_of(name) for name in exchange})
+                left = self._board.game.to_turn  # some may be exchanged meanwhile
+                self._exchange({self._at(name): self._board.game.colour_of(name) for name in exchange if name in left})
                 if outside:
                     self._lift([point for point in self._board.stones if self._field.in_field(point) < 0])
 

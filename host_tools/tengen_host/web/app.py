@@ -29,9 +29,7 @@ pages. Page to server: the commands of page_commands, from pages that may act.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -42,13 +40,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
-from tengen.games import registry
 
 from .. import i18n
 from ..boards.interface import Board
 from ..hall.hall import Hall, Place
 from ..i18n import Sentence
-from . import access, page_socket, qr, rules_pages, tree_requests
+from . import access, known, page_socket, qr, rules_pages, tree_requests
 from .audience import Audience
 from .page_files import PageFiles
 
@@ -113,7 +110,7 @@ def make_app(
         place = place_of(request)
         if place is None:
             return _no_board()
-        return JSONResponse({**place.board.description(), "games": _games(), "studies": bool(games)})
+        return JSONResponse({**place.board.description(), **known.known(), "studies": bool(games)})
 
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
@@ -186,41 +183,6 @@ def _preload(data: str) -> dict[str, str]:
 
 def _no_board() -> Response:
     return PlainTextResponse("there is no such board", status_code=404)
-
-
-@cache
-def _games() -> list[dict[str, Any]]:
-    """Return all games that a page can offer, in the order of menus, the defaults first in each list.
-
-    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls", "line": the word
-    that claims a line, "special": the kind of its special stones or "", "specials": the number of these that each
-    player has, "broken": why the game can't be played, or ""}, ...]
-    """
-    return [
-        {
-            "name": name,
-            "sizes": list(registry.sizes(name)),
-            "openings": list(registry.openings(name)),
-            "options": [[option, list(values)] for option, values, _ in registry.options(name)],
-            "silent": registry.silent(name),
-            "passes": registry.passes(name),
-            "fouls": registry.has_fouls(name),
-            "line": registry.line_word(name),
-            "special": getattr(game, "special", ""),
-            "specials": getattr(game, "specials", 0),
-            "broken": broken,
-        }
-        for name in registry.NAMES
-        for game, broken in [_tried(name)]
-    ]
-
-
-def _tried(name: str) -> tuple[Any, str]:
-    """Return a game and "", or None and the reason why the game can't be played."""
-    try:
-        return registry.new(name), ""
-    except Exception as error:  # a game that somebody is writing can have any mistake
-        return None, f"{type(error).__name__}: {error}"
 
 
 class _Headers:

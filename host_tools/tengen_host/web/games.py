@@ -2,7 +2,8 @@
 
 | address | content |
 |---|---|
-| `/games.json` | the newest games, as records.library lists them, without their paths |
+| `/games.json` | the newest games, as records.library lists them, without their paths. "ending": that of
+the game's file; "renames": whether this page may change the players' names |
 | `/games/ID.json` | {"record": the record, "goal": the number of captured stones that wins, or 0, "counts": whether
 captures are counted, "reasons": for each move the fields of the group `reason`, or null} |
 | `/games/ID/names` | POST {"black": ..., "white": ...}: sets the players' names, from a page of this machine; answers
@@ -30,8 +31,9 @@ from tengen.games import COLOUR_NAMES, points, registry
 
 from .. import i18n
 from ..hall.details import FIELDS
-from ..records import ending, fields, formats, picture, rules, sheet, stones
+from ..records import ending, fields, formats, index, picture, rules, sheet, stones
 from ..records.drawn import drawn
+from ..records.index import Entry
 from ..records.library import CannotHold, Library, title
 from ..records.record import COLOURS, PASS, Record, RecordError
 from . import access
@@ -73,7 +75,8 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
 
     async def listed(request: Request) -> Response:
         found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
-        return JSONResponse([{**dataclasses.asdict(entry), "path": None} for entry in found])
+        may_act = access.may_act(request.scope) and not access.is_foreign(request.scope)
+        return JSONResponse([_listed(entry, may_act) for entry in found])
 
     async def game(request: Request) -> Response:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
@@ -103,7 +106,7 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
         except ValueError as error:
             return _refusal(i18n.error_text(error), 400)
         key = f"names {id_} {black!r} {white!r}"
-        now = await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
+        now = await reading.do(request, key, lambda wanted: library.describe(id_, {"black": black, "white": white}))
         return JSONResponse({"black": black, "white": white, "id": now})
 
     async def study(request: Request) -> Response:
@@ -126,6 +129,11 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
         Route("/games/{id}/names", _answering(names), methods=["POST"]),
         Route("/games/{file}", _answering(game)),
     ]
+
+
+def _listed(entry: Entry, may_act: bool) -> dict[str, Any]:
+    renames = may_act and index.is_sgf(entry.path)
+    return {**dataclasses.asdict(entry), "path": None, "ending": entry.path.suffix.lower(), "renames": renames}
 
 
 def _attached(name: str) -> str:

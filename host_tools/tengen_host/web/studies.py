@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import i18n
 from ..engines.gomocup import Engine, EngineError
-from ..guests.engine import fault_words
+from ..guests.engine import error_words
 from ..records.record import Record
 from .workqueue import Gone
 
@@ -108,7 +108,7 @@ class Studies:
         # a position without an opinion goes to the end of the list, because it may fail each time
         left = (*(turn for turn in progress.left if turn not in (*done, *lost)), *lost)
         wrong = broken or next(iter(lost.values()), None)
-        trouble = fault_words(wrong.fault, engine.name) if wrong else None
+        trouble = error_words(wrong, engine.name) if wrong else None
         progress = replace(progress, study=new, name=engine.name, left=left, more=ENGINE if left else None)
         return _json(self._remember(record, progress), trouble)
 

@@ -155,16 +155,32 @@ class Renju(Turns):
 
         For an excused point, return all its threes; `at` has the reason why one does not count.
         """
-        from .reasons import decisive, reasons  # seldom used
+        from .reasons import decisive  # seldom used
 
+        found = self._reasons(point)
+        return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
+
+    def lines_of(self, point):
+        """Return all lines of a black stone on `point`, with or without it, and its closed rows (reasons.py)."""
+        from .reasons import closed
+
+        return self._reasons(point)["lines"] + self._without(point, closed)
+
+    def _reasons(self, point):
+        from .reasons import reasons
+
+        return self._without(point, reasons)
+
+    def _without(self, point, find):
+        """Return what `find` finds out about a black stone on `point`, which may lie there already."""
         position = self.position
         lies = position.cells[point] != EMPTY
         if lies:
             position.take(point)
-        found = reasons(position, point)
+        found = find(position, point)
         if lies:
             position.put(point, BLACK)
-        return decisive(found) or [line for line in found["lines"] if line["shape"] == "three"]
+        return found
 
     def opening_name(self):
         """Return (code, name, kanji) of the opening if the first three moves made one of the 26, else None."""

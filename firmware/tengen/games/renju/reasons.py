@@ -71,6 +71,57 @@ def reasons(position, point, depth=0):
     return found
 
 
+def closed(position, point):
+    """Return the rows of a black stone on an empty point that are no shape because something is in the way.
+
+    They are a three that no stone can make a straight four, and a four that no stone can make a five. Each is a
+    dictionary like a line, with `counts` False, and with `stopped`: the points of the stones in the way, and "edge".
+    """
+    found = []
+    position.put(point, BLACK)
+    for number, direction in enumerate(DIRECTIONS):
+        line, at = _line_through(point, direction)
+        cells = bytearray([position.cells[other] for other in line])
+        for shape, stones, stops in _closed_with(cells, at):
+            entry = {"shape": shape, "direction": DIRECTION_NAMES[number], "counts": False, "completes": [], "at": []}
+            entry["stones"] = [name(line[place], SIZE) for place in stones]
+            entry["stopped"] = [name(line[place], SIZE) if 0 <= place < len(line) else "edge" for place in stops]
+            found.append(entry)
+    position.take(point)
+    return found
+
+
+def _closed_with(cells, at):
+    """Return the closed rows on a line that contain its black stone at place `at`: a list of (shape, stones, stops).
+
+    `stones` and `stops` are places on the line; a place beyond the line is the edge.
+    """
+    if _sets(cells, at, 5):
+        return []
+    stones = _run(cells, at)
+    if len(stones) == 4:
+        return [("four", stones, _stops(cells, stones))]
+    found = []
+    for stones, completes in _sets(cells, at, 4):
+        if not any(_straight(cells, place) for place in completes):
+            stops: list = []
+            for place in completes:
+                stops += [stop for stop in _stops(cells, _run_with(cells, place)) if stop not in stops]
+            found.append(("three", stones, stops))
+    return found
+
+
+def _stops(cells, run):
+    """Return the places that keep an unbroken row of four from a five at either end."""
+    found = []
+    for end, step in ((run[0] - 1, -1), (run[-1] + 1, 1)):
+        if not 0 <= end < len(cells) or cells[end] != EMPTY:
+            found.append(end)
+        elif 0 <= end + step < len(cells) and cells[end + step] == BLACK:
+            found.append(end + step)  # with this stone it is an overline
+    return found
+
+
 def decisive(reasons):
     """Return the lines that cause the verdict, a foul or a five; none if the point is legal."""
     return [line for line in reasons["lines"] if _makes(line, reasons["verdict"])]

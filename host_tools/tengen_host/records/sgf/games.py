@@ -36,7 +36,7 @@ from .values import line_of, text_of, value_of
 # our own properties for the new content of points that a move changes; AE also lists these points, so AE comes before
 # our properties
 _OURS = {"TN": "neutral", "TO": "common"}
-_NAMES = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
+TEXTS = {"black": "PB", "white": "PW", "event": "EV", "round": "RO", "place": "PC"}
 
 # properties that become part of a record's comment, with their labels
 _IN_COMMENT = {
@@ -175,7 +175,7 @@ def _plain(line: Sequence[Raw], where: str) -> Record:
     fifths = [values.point_of(point, size) for point in line_of(root.get("FA", ())).split()]
     offered = fifth_notes(main.moves, [point for point in fifths if point])
     notes = sorted([*offered, *main.notes], key=lambda note: note.after)
-    names: dict[str, Any] = {field: line_of(root.get(name, ())) for field, name in _NAMES.items()}
+    names: dict[str, Any] = {field: line_of(root.get(name, ())) for field, name in TEXTS.items()}
     record = replace(record, notes=tuple(notes), **names)
     record = _resigned(check(_with_info(record, root, understood), where), main.resigned)
     if is_connect6 and (refused := rules.followed(record)[1]):
@@ -378,7 +378,7 @@ def _root(record: Record) -> Raw:
         "CA": "UTF-8",
         "AP": "Tengen",
         "SZ": str(record.size),
-        **{name: getattr(record, field) for field, name in _NAMES.items()},
+        **{name: getattr(record, field) for field, name in TEXTS.items()},
         "RU": words.RULES.get(record.rule, record.rule) if record.is_renju else words.game(record),
         "DT": values.value_of_date(record.date),
         "GC": record.comment,

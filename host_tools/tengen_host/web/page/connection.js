@@ -5,9 +5,9 @@ import { laptopWords } from "./words/sentences.js";
 
 /**
  * The JSON at an address. Throws an Error with the reason in the language of the page, and with the `status` of the
- * answer, if there was an answer.
+ * answer, if there was an answer. `signal`: an AbortSignal that ends the request.
  */
-export const getJson = (address) => request(address, {});
+export const getJson = (address, signal = null) => request(address, { signal });
 
 /** The same, with `its` sent to the address. */
 export const postJson = (address, its) =>

@@ -1,6 +1,6 @@
 // Controls for the page of a board and for the hall: colours, full screen, keys, signs on buttons.
 
-import { button, forget, make, remember, remembered, svg } from "./browser.js";
+import { button, forget, make, remember, remembered, setText, svg } from "./browser.js";
 import { say } from "./words/i18n.js";
 
 // drawn, because few fonts have these signs
@@ -118,5 +118,24 @@ export function keyList() {
       act();
     })));
     list.showModal();
+  };
+}
+
+/**
+ * A calm row for work that goes on: a bar, words, and a button that calls `stop()`. Returns {element, show(words, done,
+ * all)}: without words it is hidden; without `all` the bar has no end.
+ */
+export function progressRow(stop) {
+  const bar = make("progress", { "aria-hidden": "true" });
+  const said = make("span", { role: "status" });
+  const element = make("div", { class: "progress", hidden: "" }, bar, said, button(say("progress.stop"), { class: "plain" }, stop));
+  return {
+    element,
+    show(words, done = 0, all = 0) {
+      element.hidden = !words;
+      setText(said, words);
+      if (all) Object.assign(bar, { max: all, value: done });
+      else bar.removeAttribute("value");
+    },
   };
 }

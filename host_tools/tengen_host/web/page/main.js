@@ -12,6 +12,7 @@ import { connect } from "./connection.js";
 import {
   initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
 } from "./dialogs/new_game.js";
+import { initPuzzles, showPuzzles } from "./dialogs/puzzles.js";
 import { initSlip, showSlip } from "./dialogs/result_slip.js";
 import { initTerms } from "./dialogs/terms.js";
 import {
@@ -24,13 +25,13 @@ import {
 } from "./ear/speech.js";
 import { initArbiter, updateArbiter } from "./game/arbiter.js";
 import { Pace } from "./game/clock.js";
-import { againFrom } from "./game/defeat.js";
-import { initLessons, nextPosition, showLesson } from "./game/lessons.js";
+import { lessonOf } from "./game/defeat.js";
+import { initLessons, nextPosition, offerLessons, showLesson } from "./game/lessons.js";
 import * as panel from "./game/panel.js";
 import { refusal } from "./game/prompts.js";
 import { toLive } from "./game/replay.js";
 import {
-  afterLine, cleared, conditionOf, initialState, interrupted, knowGames, unreadPoints, withLog,
+  afterLine, cleared, conditionOf, initialState, interrupted, know, unreadPoints, withLog,
 } from "./game/state.js";
 import * as room from "./room.js";
 import { drawTree, initStudy, knownOnBoard, showStudy, showTree, treeMarks } from "./tree/view.js";
@@ -78,8 +79,9 @@ const line = connect({
     hasPlug = its.plug;
     hasHand = its.kind !== "real";
     helped = its.helped;
-    knowGames(its.games ?? [], its.size);
+    know(its);
     offerGames();
+    offerLessons();
     if (built === JSON.stringify(its)) return;
     built = JSON.stringify(its);
     leds = new Leds();
@@ -282,6 +284,7 @@ function showGame() {
   panel.showPlayers(its, details, engine);
   panel.showTitle(its, details);
   showLesson(its, stones, board, acts && !room.isRoom());
+  showPuzzles(its, board);
   panel.showRefusals(its, board);
   panel.showClocks(pace.board());
   showSettings(game);
@@ -343,11 +346,10 @@ function ask(line) {
   return false;
 }
 
-/** Begin again after `turn` moves of the game that has ended, with its settings, colours and names. */
-function tryAgain(turn) {
-  const { lines, names } = againFrom(game, turn, details);
-  if (!lines.every(ask)) return;
-  if (names) send({ do: "details", ...names });
+/** Go on before the losing move of the game that has ended; the defeat is from its study. */
+function tryAgain(defeat) {
+  if (!ask({ cmd: "back", count: game.moves.length - defeat.turn })) return;
+  panel.rememberLesson(lessonOf(defeat, game.moves.map(({ point }) => point)));
   toLive();
 }
 
@@ -356,6 +358,7 @@ const takeEntry = (who, entry, choice) => ask({ cmd: "do", who, entry, ...(choic
 const openTypedPoint = initTypedPoint((text) => meaning(text, game, room.inView().lie), ({ do: deed, point: its }) => {
   const point = onBoard(its, marginOf(view.size, game.size));
   view.cursor = point;
+  view.focus(); // not on the button that had the focus before, because the next Enter would press it
   hand[deed](point);
 });
 
@@ -396,12 +399,14 @@ initWalk((moved) => {
 });
 panel.initFirstHint();
 initLessons(ask, () => view.focus());
+initPuzzles(ask, () => view.focus());
 initArbiter(ask, () => game.size);
 panel.initTabs(document.querySelector("[role=tablist]"));
 initMaintenance(ask);
 panel.initEngine((choice) => send({ do: "engine", choice }));
 panel.initPlayers(takeEntry, showGame);
 $("next-puzzle").addEventListener("click", () => ask({ cmd: "puzzle", grade: game.puzzle.grade }));
+$("missed-win").addEventListener("click", ({ target }) => takeEntry(target.dataset.who, target.dataset.entry));
 panel.initRefusals();
 initSettings(panel.notice);
 initNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });

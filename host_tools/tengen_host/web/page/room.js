@@ -4,12 +4,13 @@ import { ARROWS } from "./board/hand.js";
 import { drawMarks, marksOf, marksOfReplay, numbersOf } from "./board/marks.js";
 import { fieldView, inGame, marginOf, mirrored, onBoard, stonesInGame, stonesOnBoard, turned } from "./board/points.js";
 import { $, button, make, setText } from "./browser.js";
-import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "./controls.js";
+import { initTheme, isFree, isFullScreen, keyList, nextTheme, progressRow, sign, toggleFullScreen } from "./controls.js";
 import { addressDialog } from "./dialogs/address.js";
 import { openNewGame } from "./dialogs/new_game.js";
 import { gamesButton, replayOf, replayOfEnded } from "./dialogs/saved_games.js";
 import { positionWords, speakable, unnumbered } from "./ear/announce.js";
 import { announce } from "./ear/speech.js";
+import { questionAfter } from "./game/defeat.js";
 import { nextPosition } from "./game/lessons.js";
 import { askFirstHint, isFirstHintOffered, showMoves } from "./game/panel.js";
 import {
@@ -74,7 +75,9 @@ export function initRoom(noticed, keys, seen, entered, tryAgain) {
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
   panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
   panel.querySelector(".now").after(replayPanel(tryAgain));
-  $("why-lost").addEventListener("click", showWhy);
+  $("ask-study").addEventListener("click", askStudy);
+  saving = progressRow(() => waiting?.abort());
+  $("ask-study").before(saving.element);
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
   panel.querySelector(".tools").before(replayBar(onReplay));
   controls.tools = tools();
@@ -108,8 +111,8 @@ function tools() {
   return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, address, help);
 }
 
-/** Replay a saved game; the first arguments are those that gamesButton() gives, `asksWhy` as in replaySaved(). */
-function showSaved(saved, { title, about, names }, id, asksWhy = false) {
+/** Replay a saved game; the first arguments are those that gamesButton() gives, `question` as in replaySaved(). */
+function showSaved(saved, { title, about, names }, id, question = "") {
   const its = ofRecord(saved);
   if (its.size > size) {
     notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
@@ -117,21 +120,26 @@ function showSaved(saved, { title, about, names }, id, asksWhy = false) {
   }
   entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
   $("moves-title").click(); // the game's moves have arrived
-  replaySaved(its, about, names, id, asksWhy);
+  replaySaved(its, about, names, id, question);
 }
 
-let isAsking = false; // whether the game that was lost is still to be saved
+// The game that was lost is saved some seconds after its end: the study waits for that.
 
-/** Replay the game that has just ended, and show why it was lost. */
-async function showWhy() {
-  if (isAsking) return;
-  const { id } = game.stamp;
-  isAsking = true;
-  notice(say("study.looking"));
-  await replayOfEnded(id, (...its) => {
-    if (game.stamp?.id === id) showSaved(...its, true); // else another game has begun meanwhile
+let waiting = null; // an AbortController while the study waits
+let saving = null; // its progressRow()
+
+/** Replay the game that has just ended, and study it at once. */
+async function askStudy() {
+  if (waiting) return;
+  const { stamp: { id } } = game;
+  const question = questionAfter(game);
+  waiting = new AbortController();
+  saving.show(say("study.saving"));
+  await replayOfEnded(id, waiting.signal, (...its) => {
+    if (game.stamp?.id === id) showSaved(...its, question); // else another game has begun meanwhile
   }, (words) => notice(words));
-  isAsking = false;
+  saving.show("");
+  waiting = null;
 }
 
 /** A board was drawn; `description` describes it. */
@@ -431,6 +439,6 @@ function fitWords() {
 function isCut(panel) {
   if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
   if (replayPosition()?.kept) return false; // no question is shown there
-  const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
+  const ends = [...panel.querySelectorAll(".now > :not(.game-head)")].map((part) => part.getBoundingClientRect().bottom);
   return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }

@@ -45,10 +45,31 @@ export function defineStones(root) {
   }
 }
 
-// The board: lines, star points, coordinates, a light under each point and the stones upon them.
-
 const LABEL = 36; // distance from the edge to the middle of its letter or number
 const BEYOND_RING = 60; // the same for a smaller field, which has a ring of lights at the distance CELL
+
+/**
+ * Write the letters and numbers at both ends of each line. `size`: of the game's field, `margin`: its place on the
+ * board, `centre(point)`: the place of a point of the board.
+ */
+export function drawLabels(layer, size, margin, centre) {
+  const [low, high] = [margin, margin + size - 1];
+  const beyond = margin ? BEYOND_RING : LABEL;
+  const label = (text, one, other) => {
+    const ends = [centre(one), centre(other)];
+    for (const [end, from] of [ends, [ends[1], ends[0]]]) {
+      const [x, y] = end.map((value, at) => value + beyond * Math.sign(value - from[at]));
+      svg("text", { x, y }, layer).textContent = text;
+    }
+  };
+  for (let at = 0; at < size; at++) {
+    label(shown(letter(at)), nameOf(low + at, low), nameOf(low + at, high));
+    label(at + 1, nameOf(low, low + at), nameOf(high, low + at));
+  }
+}
+
+// The board: lines, star points, coordinates, a light under each point and the stones upon them.
+
 const TAG = 22; // distance of the hovered point's name from the lower left corner
 const SHADOW = "url(#stone-shadow)";
 const body = (colour) => `url(#stone-${colour})`;
@@ -334,28 +355,11 @@ export class BoardView {
     const ends = [this.#centre(nameOf(low, low)), this.#centre(nameOf(high, high))];
     const [x, y] = [0, 1].map((axis) => Math.min(ends[0][axis], ends[1][axis]) - CELL / 2);
     svg("rect", { class: "frame", "data-field": size, x, y, width: size * CELL, height: size * CELL, rx: 8 }, layer);
-    for (let at = 0; at < size; at++) {
-      this.#drawLabel(shown(letter(at)), nameOf(low + at, low), nameOf(low + at, high), names, BEYOND_RING);
-      this.#drawLabel(at + 1, nameOf(low, low + at), nameOf(high, low + at), names, BEYOND_RING);
-    }
+    drawLabels(names, size, margin, (point) => this.#centre(point));
   }
 
   #drawGround(drawing) {
-    const ground = drawLines(drawing, this.#size);
-    const far = this.#size - 1;
-    for (let at = 0; at <= far; at++) {
-      this.#drawLabel(shown(letter(at)), nameOf(at, 0), nameOf(at, far), ground);
-      this.#drawLabel(at + 1, nameOf(0, at), nameOf(far, at), ground);
-    }
-  }
-
-  /** Write a line's letter or number at both ends. */
-  #drawLabel(text, one, other, ground, beyond = LABEL) {
-    const ends = [this.#centre(one), this.#centre(other)];
-    for (const [end, from] of [ends, [ends[1], ends[0]]]) {
-      const [x, y] = end.map((value, at) => value + beyond * Math.sign(value - from[at]));
-      svg("text", { x, y }, ground).textContent = text;
-    }
+    drawLabels(drawLines(drawing, this.#size), this.#size, 0, (point) => this.#centre(point));
   }
 
   #drawPoints() {

@@ -2,7 +2,7 @@
 
 import { edged, svg } from "../browser.js";
 import { isLine, mayJudge, otherColour, PASS, stonesOf } from "../game/state.js";
-import { isSolved } from "../words/lessons.js";
+import { EDGE } from "../words/terms.js";
 import { CELL, STONE } from "./board.js";
 import { nameOf, placeOf } from "./points.js";
 
@@ -32,7 +32,7 @@ const LOOKS = 4;
 /**
  * The lines of a `reason`, in its order: {number: from 1, look: 1 to LOOKS, dead: whether the line does not count,
  * stones: in order, direction: [columns, rows] of a step, lane: the line's distance from its stones, 0 if no other line
- * runs over them, ends: the points that complete the line, killed: those points where Black may not play}.
+ * runs over them, ends: the points that complete the line, killed: those points where Black may not play, and the stones in the way}.
  */
 export function linesOf(reason) {
   const lines = reason?.lines ?? [];
@@ -47,7 +47,7 @@ export function linesOf(reason) {
       direction: STEPS[line.direction] ?? [0, 0],
       lane: beside.indexOf(line) - (beside.length - 1) / 2,
       ends: places.filter(({ rule }) => !rule).map(({ point }) => point),
-      killed: places.filter(({ rule }) => rule).map(({ point }) => point),
+      killed: [...places.filter(({ rule }) => rule).map(({ point }) => point), ...(line.stopped ?? []).filter((point) => point !== EDGE)],
     };
   });
 }
@@ -80,11 +80,13 @@ export function marksOf(game, forbidden = {}, dead = []) {
   for (const { kind, point, colour } of ofHands(game)) mark(kind, point, { colour });
   for (const { kind, point, colour } of ofBoard(game)) mark(kind, point, { colour });
   for (const { kind, point, colour, text } of ofAdvice(game.advice)) mark(kind, point, { colour, text });
-  for (const point of isSolved(game.lesson) ? [] : game.lesson?.hint ?? []) mark("hint", point);
+  for (const point of game.lesson?.solved ? [] : game.lesson?.hint ?? []) mark("hint", point);
   const lines = judged ? linesOf(reason) : [];
   const end = judged ? ofResult(result, game.stones) : NO_END;
-  if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);
-  else for (const point of end.faults) mark("foul", point);
+  if (lines.length) {
+    if (reason.foul) mark("foul", reason.point);
+    else if (game.lesson?.solved || !reason.all) mark("excused", reason.point);
+  } else for (const point of end.faults) mark("foul", point);
 
   const zone = asks.do === "stone" && !result && !resuming ? asks.zone : null;
   return {

@@ -66,13 +66,17 @@ export function initTypedPoint(understood, act) {
       field.select();
       return;
     }
-    its.close(); // first, because a screen reader hears nothing outside an open dialog
+    its.close();
     act(meant);
   });
+  // the board and everything else still take clicks, which also close the field
+  addEventListener("pointerdown", ({ target }) => its.open && !its.contains(target) && its.close(), true);
+  its.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !its.contains(relatedTarget) && its.close());
+  its.addEventListener("keydown", ({ key }) => key === "Escape" && its.close());
   return () => {
     field.value = "";
     complain("");
-    its.showModal();
+    its.show();
     field.focus();
   };
 }

@@ -5,48 +5,24 @@ import { getJson } from "../connection.js";
 import { dialog } from "../controls.js";
 import { DETAILS, rulesAddress } from "../game/panel.js";
 import { isBegun, refusal, STRICT } from "../game/prompts.js";
-import { allGames, gameOf, movesByButton, otherGames } from "../game/state.js";
+import { allGames, firmware, gameOf, movesByButton, otherGames } from "../game/state.js";
 import { named, say } from "../words/i18n.js";
 import { codeSentence, laptopWords } from "../words/sentences.js";
 import {
   capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName,
 } from "../words/terms.js";
 
-// The choices for a game, and the parameters of an opening, the same as on the board.
-
-const DECLARED = { yamaguchi: 12, "soosyrv-8": 8 };
-const OFFERED = { rif: 2, swap: 2, "taraguchi-10": 10 };
-const ZONED = new Set(["rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov"]);
-
-const MODES = ["casual", "referee", "silent", "teach"];
-
-const CLOCKS = ["none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30"];
-
-/**
- * The parameters of an opening: {fifths: its number of fifths, or 0 for none; declared: whether a player declares a
- * number up to that; zones: whether it has super zones}.
- */
-function parameters(opening) {
-  const declared = opening in DECLARED;
-  return { fifths: DECLARED[opening] ?? OFFERED[opening] ?? 0, declared, zones: ZONED.has(opening) };
-}
-
-// The board's partner: its seats, levels and games, the same as on the board. Pure.
+// The board's partner. Pure.
 
 const NO_PARTNER = "none";
 const CASUAL = "casual";
 
-/** The values of the setting: the seat, and the level from 1 to 5. */
-const PARTNERS = [NO_PARTNER, ...["p2", "p1"].flatMap((seat) => [1, 2, 3, 4, 5].map((level) => `${seat} ${level}`))];
-
-const PARTNER_GAMES = new Set(["renju", "gomoku", "five"]);
-const PARTNER_MODES = new Set(["casual", "teach"]);
-
 /** Why the partner does not play in a game with these settings, as the board's code; null if it plays. */
 function partnerRefusal({ game, size = 0, options = {}, mode }) {
-  if (!PARTNER_GAMES.has(game)) return { code: "refused.partner_game", game, games: [...PARTNER_GAMES] };
+  const { played, helped } = firmware();
+  if (!played.includes(game)) return { code: "refused.partner_game", game, games: played };
   if (size || Object.values(options).some(Boolean)) return { code: "refused.partner_size" };
-  return PARTNER_MODES.has(mode) ? null : { code: "refused.partner_mode", mode };
+  return helped.includes(mode) ? null : { code: "refused.partner_mode", mode };
 }
 
 // The choices for a new game, before they are sent to the board: each choice, and the settings that it changes. Pure.
@@ -142,7 +118,6 @@ const draft = () => ({ ...known, ...changes });
 export function initSettings(tell) {
   initAgainst();
   initRules(rulesOfChoice, () => field.game.value, tell);
-  field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
   markChosen = gameChoice($("choose-game"), (name) => take(withGame(name, draft())));
   form.addEventListener("change", ({ target }) => {
     if (target.name.startsWith("named-")) return;
@@ -189,13 +164,15 @@ function initAgainst() {
     return make("label", {}, radio, make("span", {}, make("i", { class: `stone ${colour}` }), capital(say(`colour.${colour}`))));
   });
   against.level = make("select", { name: "against-level" });
-  against.level.append(...[1, 2, 3, 4, 5].map((level) => new Option(say(`newgame.level.${level}`), level)));
   const side = make("fieldset", { class: "choice" }, make("legend", {}, say("newgame.you_play")), ...seats);
   against.fields = make("fieldset", { class: "against" }, make("legend", { class: "unseen" }, say("newgame.partner")), side,
-    make("label", {}, make("span", {}, say("newgame.partner")), against.level));
+    make("label", {}, make("span", {}, say("newgame.level")), against.level));
   form.querySelector(".fields").prepend(against.fields);
   $("against-open").addEventListener("click", openAgainst);
 }
+
+/** The partner's levels, from the values of the setting: "p2 1" ... */
+const levels = () => firmware().partners.flatMap((partner) => /^p2 (\d)$/.exec(partner)?.[1] ?? []);
 
 /** Open the dialog for a game against the board's partner, as in the last game. */
 function openAgainst() {
@@ -211,7 +188,7 @@ function takeAgainst() {
   const seat = field["against-seat"].value;
   // an earlier player's name would be shown as the name of the partner
   for (const each of ["p1", "p2"]) nameField(each).value = each === seat ? "" : names[each] ?? its.details[each];
-  take({ partner: `${seat} ${against.level.value}`, ...(!PARTNER_MODES.has(known.mode) && { mode: CASUAL }) });
+  take({ partner: `${seat} ${against.level.value}`, ...(!firmware().helped.includes(known.mode) && { mode: CASUAL }) });
 }
 
 /** Begin a choice with the present settings. */
@@ -236,17 +213,20 @@ function showSettingsForm() {
   const chosen = draft();
   if (!chosen.opening) return;
   const games = allGames();
+  const { clocks, modes, partners, openings: all } = firmware();
   const { sizes = [], openings = [chosen.opening], options = [], silent = true, passes = true } = gameOf(chosen.game) ?? {};
   markChosen(chosen.game);
   offer(field.game, games.map(({ name }) => name), gameName);
   offer(field.size, sizes, sizeWords);
   offer(field.opening, openings, ruleName);
   // an engine can be kept or removed; only `--engine` adds one
-  const engines = [known.partner, chosen.partner].filter((partner) => partner && !PARTNERS.includes(partner));
-  offer(field.partner, [...PARTNERS, ...new Set(engines)], partnerName);
-  offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
+  const engines = [known.partner, chosen.partner].filter((partner) => partner && !partners.includes(partner));
+  offer(field.partner, [...partners, ...new Set(engines)], partnerName);
+  offer(against.level, levels(), (level) => say(`newgame.level.${level}`));
+  offer(field.clock, [...clocks, OTHER], (clock) => (clock === OTHER ? say("settings.other") : clockWords(clock)));
+  offer(field.mode, modes.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
   showOptions(options, optionsOf(chosen));
-  const { fifths, declared, zones } = parameters(chosen.opening);
+  const { fifths, declared, zones } = all[chosen.opening] ?? {};
   for (const name of ["game", "opening", "mode", "move"]) field[name].value = chosen[name] ?? "";
   showPartner(chosen);
   nameRules(rulesOfChoice, games.length > 1 && field.game.value);
@@ -255,10 +235,10 @@ function showSettingsForm() {
   field.fifths.value = chosen.fifths || fifths;
   showMode(chosen);
   showClock(chosen);
-  const other = wantsOther || !CLOCKS.includes(chosen.clock);
+  const other = wantsOther || !clocks.includes(chosen.clock);
   field.clock.value = other ? OTHER : chosen.clock;
   // an empty field shows an example
-  field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
+  field.other.value = clocks.includes(chosen.clock) ? "" : chosen.clock;
   const has = {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
     hints: chosen.mode === "casual" && chosen.game === "renju",
@@ -274,7 +254,8 @@ function showSettingsForm() {
 const partnerName = (partner) => {
   if (partner === NO_PARTNER) return say("newgame.nobody");
   const [seat, level] = partner.split(" ");
-  return say(`newgame.partner.${seat}`, { level: Number(level) ? say(`newgame.level.${level}`) : say("newgame.engine") });
+  const who = Number(level) ? say("players.partner", { level }) : say("newgame.engine");
+  return say(`newgame.partner.${seat}`, { who });
 };
 
 /** Explain what a mode demands from the players, and what it forbids to this page. */
@@ -577,7 +558,7 @@ function card(game, chosen) {
 
 // The rules of a game, in a dialog: sentences and pictures, computed by the server from the games themselves.
 
-/** A button "?" that opens the rules of the game `gameOf()`; `tell` gets errors. */
+/** A button that opens the rules of the game `gameOf()`; `tell` gets errors. */
 export function initRules(opener, gameOf, tell) {
   opener.addEventListener("click", async () => {
     try {

@@ -88,15 +88,17 @@ export function gamesButton(choose, tell) {
   function row(entry) {
     const words = say("games.show", { game: titleOf(entry) });
     const again = button(sign("play"), { "aria-label": words, title: words }, () => replay(entry));
-    again.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
+    again.append(whenOf(entry));
     const origin = make("small", { dir: "auto" }, originOf(entry));
     const why = say("games.name", { game: titleOf(entry) });
-    const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
+    const pen = entry.renames && button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
     const files = [...entry.files, ...PICTURES].map((ending) => fileLink(entry, ending));
     const players = [nameIn(entry.black), nameIn(entry.white)];
-    const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
+    const result = make("td", {}, resultOf(entry), make("small", {}, movesOf(entry)));
+    const cells = [...[...players.map((name) => name || "–"), openingOf(entry)].map((cell) => make("td", {}, cell)), result];
     const attributes = { "data-named": players.some(Boolean), "data-game": entry.id };
-    return make("tr", attributes, make("td", {}, again, pen, origin), ...cells, make("td", { class: "files" }, ...files));
+    const drawn = make("tr", attributes, make("td", {}, again, ...(pen ? [pen] : []), origin), ...cells, make("td", { class: "files" }, ...files));
+    return Object.assign(drawn, { searched: searchOf(entry) });
   }
 
   const fileLink = ({ id }, ending) =>
@@ -115,7 +117,7 @@ export function gamesButton(choose, tell) {
   function find() {
     const wanted = folded(search.value.trim());
     const all = [...rows.children];
-    for (const each of all) each.hidden = !folded(each.textContent).includes(wanted);
+    for (const each of all) each.hidden = !each.searched(wanted);
     table.hidden = all.every((each) => each.hidden);
     none.textContent = table.hidden ? say(all.length ? "games.noMatch" : "games.none") : "";
   }
@@ -127,7 +129,16 @@ export function gamesButton(choose, tell) {
 /** Text for the search: without case and accents, so that "zoe" finds "Zoë", as in records/index.py. */
 const folded = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 
+/** A function that tells whether a game has a folded text in its row; only a text with a dot finds endings of files. */
+function searchOf(entry) {
+  const said = [whenOf(entry), nameIn(entry.black), nameIn(entry.white), nameIn(entry.event), openingOf(entry), resultOf(entry), movesOf(entry)];
+  const texts = [...said, nameIn(entry.file).replace(entry.ending, "")].map(folded);
+  const file = folded(`${nameIn(entry.file)} ${entry.ending}`);
+  return (wanted) => texts.some((text) => text.includes(wanted)) || (wanted.includes(".") && file.includes(wanted));
+}
+
 const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
+const whenOf = ({ date }) => (date ? date.replace("T", " ").slice(0, 16) : say("slip.undated"));
 
 /** Replay the saved game with this id; `choose` and `tell` as in gamesButton(). */
 export const replayOf = (id, choose, tell) => attempt(tell, async () => {
@@ -139,9 +150,9 @@ const entryOf = async (id) => (await getJson("/games.json")).find((entry) => ent
 const LOOK_MS = 1000; // ms between two looks whether a game is saved
 const LOOKS = 20;
 
-/** The same for a game that has just ended: the laptop saves it some seconds later. */
-export const replayOfEnded = (id, choose, tell) => attempt(tell, async () => {
-  for (let looks = 1; ; looks++) {
+/** The same for a game that has just ended: the laptop saves it some seconds later. `signal`: an AbortSignal. */
+export const replayOfEnded = (id, signal, choose, tell) => attempt(tell, async () => {
+  for (let looks = 1; !signal.aborted; looks++) {
     const entry = await entryOf(id);
     if (entry) return show(entry, choose, tell);
     if (looks === LOOKS) return tell(say("study.unsaved"));
@@ -172,15 +183,19 @@ const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
 /** The event of a game; for a game without it and without players the file: "club.rif 3". */
 const originOf = ({ black, white, event, file }) => nameIn(event) || (nameIn(black) || nameIn(white) ? "" : nameIn(file));
 
-/** "Anna – Bo, 2026-11-21"; a player without a name is Black or White, a game without any has its origin instead. */
+/** "Anna – Bo, 2026-11-21"; a player without a name is Black or White. A game without any names has its origin instead,
+   or "2026-11-21 14:04, D4 Kagetsu 花月, Black won, 37 moves". */
 function titleOf(entry) {
   const names = [apart(entry.black, say("games.black")), apart(entry.white, say("games.white"))];
-  const origin = nameIn(entry.black) || nameIn(entry.white) ? "" : originOf(entry);
-  return list([origin ? apart(origin) : names.join(" – "), dayOf(entry)]);
+  if (nameIn(entry.black) || nameIn(entry.white)) return list([names.join(" – "), dayOf(entry)]);
+  if (originOf(entry)) return list([apart(originOf(entry)), dayOf(entry)]);
+  return list([whenOf(entry), openingOf(entry), resultOf(entry), movesOf(entry)].filter(Boolean));
 }
 
-/** The game without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
-const aboutOf = (entry) => [dayOf(entry), openingOf(entry), originOf(entry)].filter(Boolean).join(" · ");
+/** The game without its players: "2026-11-21 14:04 · RIF, D4 Kagetsu 花月 · 37 moves · Club evening". */
+const aboutOf = (entry) => [whenOf(entry), openingOf(entry), movesOf(entry), originOf(entry)].filter(Boolean).join(" · ");
+
+const movesOf = ({ moves }) => say("games.moves", { n: moves });
 
 const openingOf = ({ game, rule, code, opening }) =>
   list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));

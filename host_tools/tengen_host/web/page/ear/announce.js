@@ -2,10 +2,10 @@
 
 import { nameOf, placeOf, shown } from "../board/points.js";
 import { left } from "../game/clock.js";
-import { doing, entryWords, headline, hints, menuName, permissionWords, prompt, WRONG } from "../game/prompts.js";
+import { doing, entryWords, headline, hints, isLaid, menuName, permissionWords, prompt, WRONG } from "../game/prompts.js";
 import { CORRECTED, EMPTY, mayJudge, movesBack, movesByButton, PASS } from "../game/state.js";
 import { clauses, lang, list, named, say, sentences } from "../words/i18n.js";
-import { isSolved, lessonIdea, lessonLine } from "../words/lessons.js";
+import { lessonIdea, lessonLine } from "../words/lessons.js";
 import {
   changedPoints, failureWords, gameWords, journalTrouble, outcome, reasonTitle, sentence, wishWords,
 } from "../words/sentences.js";
@@ -134,8 +134,9 @@ function task(game, stones, condition, options) {
   if (result && !game.lesson) return [outcome(result), asked];
   if (resuming) return [head, ...(toPut(game) || [asked])];
   if (doing(game).do === "choose") return [sentences([head, asked])];
-  if (game.lesson) return toPut(game) || [head, isSolved(game.lesson) ? asked : felt(game) || asked];
-  return toPut(game) || [felt(game) || asked || head];
+  const put = options.helped && isLaid(game) ? null : toPut(game);
+  if (game.lesson) return put || [head, game.lesson.solved ? asked : felt(game) || asked];
+  return put || [felt(game) || asked || head];
 }
 
 /** The missing stones; only the next one, if there are too many to remember; null if none is missing. */
@@ -161,7 +162,7 @@ function felt({ hand, press, asks, players, turn, wanted, settings, menus }) {
 
 function reasonsOf(game) {
   const { reason } = game;
-  return mayJudge(game) && reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : [];
+  return mayJudge(game) && reason?.lines ? [reasonTitle(reason), ...reason.lines.map(lineText)] : [];
 }
 
 /**

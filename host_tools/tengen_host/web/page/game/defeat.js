@@ -1,33 +1,42 @@
-// Why a game was lost, and the commands that begin again before the losing move. Pure.
+// Why a game was lost, and what to avoid in another try. Pure.
 
-import { nameOf, shown } from "../board/points.js";
+import { shown } from "../board/points.js";
 import { either, say, sentences } from "../words/i18n.js";
 import { foulName, moveName } from "../words/terms.js";
-import { otherColour, OWN, positionAt } from "./state.js";
+import { otherColour, OWN } from "./state.js";
 
+// what a person may ask after a game: why it was lost, or anything
+export const WHY = "why";
+export const STUDY = "study";
 // a game that ends in another way is not lost by the stones
 const LOST_BY = new Set(["five", "resignation", "overline", "double-four", "double-three"]);
 const SIZE = 15; // the study knows Renju on this size only
 const MOST_HELD = 8; // the most points in a sentence
-const SEATS = { p1: "p2", p2: "p1" };
-const MARKS = { black: "X", white: "O" };
 
-/** Whether a person has lost this game, and a study can say why. */
-export function mayAskWhy({ result, settings, size, torus, players, stamp, puzzle, lesson }) {
-  if (!stamp || puzzle || lesson || !result?.winner || !LOST_BY.has(result.reason)) return false;
-  if (settings.game !== "renju" || size !== SIZE || torus) return false;
+/** The question that a study of this finished game answers: WHY or STUDY; "" if there is no study of it. */
+export function questionAfter({ result, settings, size, torus, players, stamp, puzzle, lesson }) {
+  if (!stamp || puzzle || lesson || !result || settings.game !== "renju" || size !== SIZE || torus) return "";
   const [partner] = (settings.partner ?? "").split(" ");
-  return players[otherColour(result.winner)] !== partner;
+  const isLost = result.winner && LOST_BY.has(result.reason) && players[otherColour(result.winner)] !== partner;
+  return isLost ? WHY : STUDY;
 }
 
 /** The move that lost, and what would have held, by a study's `defeat` and the `moves` of its game. */
-export function defeatWords({ turn, foul, win, held, better }, moves) {
+export function defeatWords(defeat, moves) {
+  const { turn, foul, win } = defeat;
   const values = { n: turn + 1, point: moveName({ point: moves[turn], kind: OWN }) };
   return sentences([
     foul ? say("study.lost.foul", { ...values, foul: foulName(foul) }) : win ? winAllowed(win, values) : say("study.lost.somehow", values),
-    better ? say("study.better", { point: shown(better.line[0]) }) : "",
-    held.length ? say("study.held", { points: either(held.slice(0, MOST_HELD).map(shown)) }) : "",
+    ...better(defeat),
   ]);
+}
+
+/** What would have won or held instead, in words. */
+function better({ held, better: its }) {
+  return [
+    its ? say("study.better", { point: shown(its.line[0]) }) : "",
+    held.length ? say("study.held", { points: either(held.slice(0, MOST_HELD).map(shown)) }) : "",
+  ];
 }
 
 function winAllowed({ by, why, colour, line: [first] }, values) {
@@ -37,23 +46,16 @@ function winAllowed({ by, why, colour, line: [first] }, values) {
 }
 
 /**
- * How to begin again after `turn` moves of a finished game on the board: {lines: the commands for the board, in order,
- * names: the changed names of the players, or null}. Settings, names and colours stay. In a set-up position p1 has
- * Black, so after a swap partner and names change their seats.
+ * What a person who tries again should know, by the points of the lost game's `moves` and its `defeat`: {before: the
+ * moves before the losing one, words: the losing move, and what the person was told would have held}.
  */
-export function againFrom(game, turn, details) {
-  const { stones, turn: colour } = positionAt(game, turn);
-  const swapped = game.players.black === "p2";
-  const { puzzle, partner = "none", ...own } = game.settings;
-  const played = { ...own, partner: swapped ? partner.replace(/^p[12]/, (seat) => SEATS[seat]) : partner };
-  const settings = Object.entries(played).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(game.next[name]));
-  const set = settings.length ? [{ cmd: "set", ...Object.fromEntries(settings) }] : [];
-  const setup = { cmd: "setup", board: boardTextOf(stones, game.size), turn: colour, confirm: true };
-  return { lines: [...set, setup], names: swapped ? { p1: details.p2, p2: details.p1 } : null };
+export function lessonOf(defeat, moves) {
+  const lost = say("study.lost_last", { point: moveName({ point: moves[defeat.turn], kind: OWN }) });
+  return { before: moves.slice(0, defeat.turn), words: sentences([lost, ...better(defeat)]) };
 }
 
-/** The text of a position for the command `setup`, the highest row first. */
-function boardTextOf(stones, size) {
-  const rows = Array.from({ length: size }, (_, down) => size - 1 - down);
-  return rows.flatMap((row) => Array.from({ length: size }, (_, column) => MARKS[stones[nameOf(column, row)]] ?? ".")).join("");
+/** The words of lessonOf() until the next move after `before`; else "". */
+export function avoidWords({ moves, result }, lesson) {
+  const isThere = lesson && !result && moves.length === lesson.before.length;
+  return isThere && lesson.before.every((point, at) => moves[at]?.point === point) ? lesson.words : "";
 }

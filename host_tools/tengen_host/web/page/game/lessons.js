@@ -3,9 +3,10 @@
 import { $, button, make, setText } from "../browser.js";
 import { dialog } from "../controls.js";
 import { say } from "../words/i18n.js";
-import { isSolved, lessonIdea } from "../words/lessons.js";
-import { entryName, LESSONS, lessonTitle } from "../words/terms.js";
+import { lessonIdea } from "../words/lessons.js";
+import { entryName, lessonTitle } from "../words/terms.js";
 import { refusal } from "./prompts.js";
+import { firmware } from "./state.js";
 
 const ENTRIES = ["next", "hint", "again", "end"]; // the entries of a player's menu in a lesson
 
@@ -28,13 +29,18 @@ export function initLessons(send, toBoard) {
   $("turn").before(idea);
   document.querySelector(".prompts").after(acts);
   for (const entry of ENTRIES) {
-    acts.append(button(entryName("menu", entry), { "data-cmd": "do", "data-entry": entry }, () => {
+    acts.append(button(entry === "end" ? say("lesson.end") : entryName("menu", entry), { "data-cmd": "do", "data-entry": entry }, () => {
       if (take(entry)) focusBoard();
     }));
   }
-  rows.append(...LESSONS.map((_, at) => make("li", {}, lessonCard(at + 1))));
   list = dialog("lessons", "lessons", say("entry.menu.lessons"), [], make("p", {}, say("lesson.about")), before, rows);
   $("learn").addEventListener("click", () => list.showModal());
+}
+
+/** The list of lessons has come. */
+export function offerLessons() {
+  const { lessons } = firmware();
+  if (rows.children.length !== lessons.length) rows.replaceChildren(...lessons.map((_, at) => make("li", {}, lessonCard(at + 1))));
 }
 
 function lessonCard(number) {
@@ -57,13 +63,13 @@ const pupil = ({ lesson, players }) => players[lesson.colour] ?? "p1";
 const offers = (game) => (game.open[pupil(game)] ?? []).map(([entry]) => entry);
 
 /** Go on after a solved position; false if none is here, or if it is the last one. */
-export const nextPosition = () => Boolean(mayAct && isSolved(its?.lesson) && offers(its).includes("next") && take("next"));
+export const nextPosition = () => Boolean(mayAct && its?.lesson?.solved && offers(its).includes("next") && take("next"));
 
 /** Show the game's lesson; `stones`: the number on the board; `acting`: this page may act. */
 export function showLesson(game, stones, condition, acting) {
   [its, mayAct] = [game, acting];
   const { lesson, learned } = game;
-  const solved = isSolved(lesson);
+  const solved = Boolean(lesson?.solved);
   document.body.dataset.lesson = !lesson ? "" : solved ? "solved" : "open";
   idea.hidden = !lesson || solved;
   acts.hidden = !lesson;

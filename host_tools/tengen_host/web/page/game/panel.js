@@ -11,12 +11,12 @@ import {
   occasionWords, stampWords, whoName,
 } from "../words/terms.js";
 import { left, timeText } from "./clock.js";
-import { mayAskWhy } from "./defeat.js";
+import { avoidWords, questionAfter, WHY } from "./defeat.js";
 import {
   acts, colourOf, entryHint, entryWords, gameLine, headColour, headline, hints, menuName, permissionWords, prompt,
   refusal, stonesToPut, task,
 } from "./prompts.js";
-import { gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "./state.js";
+import { firmware, gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "./state.js";
 
 const MOST_EVENTS = 300;
 const NOTICE_MS = 6000;
@@ -34,6 +34,7 @@ export function showConnection(word) {
 }
 
 let studies = false; // whether the laptop studies saved games
+let lesson = null; // what to avoid in another try
 
 export function showKind({ kind, version, studies: its = false }) {
   studies = its;
@@ -65,12 +66,30 @@ export function showGame(game, stones, condition, details, page) {
   setLines($("notes"), boardNotes(condition));
   setText($("laptop"), permissionWords(game, condition));
   $("to-slip").hidden = !game.result || Boolean(game.puzzle || game.lesson);
-  $("why-lost").hidden = !(studies && mayAskWhy(game));
+  const question = studyOf(game);
+  $("ask-study").hidden = !question;
+  setText($("ask-study"), question === WHY ? say("study.why") : say("study.of_game"));
+  setText($("avoid"), avoidWords(game, lesson));
+  showMissedWin(game, question);
   $("next-puzzle").hidden = !game.result || !game.puzzle || game.clearing;
-  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing && !game.lesson;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing && !game.lesson && !game.puzzle;
   $("stamp-words").textContent = game.stamp ? stampWords(game.stamp) : capital(say("slip.undated"));
   $("occasion").textContent = occasionWords(details);
   showButtons(game.players);
+}
+
+/** The question that a study of this game answers, as in defeat.js; "" if the laptop can't study it. */
+const studyOf = (game) => (studies ? questionAfter(game) : "");
+
+/** Show what to avoid in another try (lessonOf() in defeat.js), as long as the game goes on from there. */
+export const rememberLesson = (its) => (lesson = its);
+
+/** Show the button that asks for the missed wins of both players, if a player may ask, and no study answers it. */
+function showMissedWin({ open, advice }, question) {
+  const its = $("missed-win");
+  const who = !question && !advice && SEATS.find((seat) => open[seat]?.some(([entry]) => entry === its.dataset.entry));
+  its.hidden = !who;
+  its.dataset.who = who || SEATS[0];
 }
 
 /** The names of the players that fit into the headline. */
@@ -98,6 +117,9 @@ function describe(control, why) {
 
 /** For each row of controls, show why the hovered or focused one is grey. */
 export function initRefusals() {
+  // after a click another button may appear under the mouse, about which nobody has asked
+  addEventListener("click", () => (document.body.dataset.resting = ""));
+  addEventListener("pointermove", () => delete document.body.dataset.resting);
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, ({ target }) => {
       const row = target.closest?.("[data-cmd]")?.closest(".row");
@@ -195,7 +217,8 @@ function showNotice(message, kind, ms, voice = "") {
   announce(message, voice);
 }
 
-// A hint for the first minutes at a virtual board, in the place of the moves; never shown again after the first game.
+// A hint for the first minutes at a virtual board: the goal of the game below the prompt, and everything else in the
+// place of the moves. Never shown again after the first game.
 
 const STORED = "tengen.hinted";
 
@@ -231,15 +254,15 @@ export function askFirstHint() {
 
 /** Show the hint at the start of somebody's first game; `hand`: stones are put on this page. */
 export function showFirstHint(game, hand) {
-  const { settings, moves, position, result, resuming } = game;
+  const { settings, moves, position, result, resuming, puzzle, lesson } = game;
   hinted = { game, hand };
-  if (result && hand && !over) end();
+  if (result && hand && !over && !puzzle && !lesson) end(); // a task is no game
   const first = !over && !moves.length && !position && !resuming;
   const wanted = isFirstHintOffered() && (first || asked);
   if (wanted) {
     const move = movesByButton(settings) ? say("firsthint.button") : say("firsthint.rests");
-    const lines = [goalOf(settings.game), say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];
-    setLines($("first-hint").querySelector("ul"), lines.filter(Boolean));
+    setText($("goal"), goalOf(settings.game));
+    setLines($("first-hint").querySelector("ul"), [say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")]);
   }
   show(wanted);
 }
@@ -255,7 +278,7 @@ function goalOf(name) {
     getJson(rulesAddress(name)).then(({ goal }) => {
       goals[name] = goal;
       showFirstHint(hinted.game, hinted.hand);
-    }, () => {}); // the "?" beside the game's name says why the rules can't be read
+    }, () => {}); // the button "Rules" says why the rules can't be read
   }
   return goals[name];
 }
@@ -264,6 +287,7 @@ function goalOf(name) {
 export const rulesAddress = (name) => `/rules/${encodeURIComponent(name)}.json?lang=${lang()}`;
 
 function show(wanted) {
+  $("goal").hidden = !wanted;
   $("first-hint").hidden = !wanted;
   $("moves").hidden = wanted;
 }
@@ -340,7 +364,7 @@ function showWay(wanted) {
 export function showTitle(game, details) {
   titleOf = [game, details];
   const place = placeName(shownBoard, details.table);
-  setText($("board-name"), place);
+  setText($("board-name"), placeName(shownBoard, "")); // the occasion has the table
   const [black, white] = ["black", "white"].map((colour) => isolated(details[game.players[colour]] || whoName(game.players[colour])));
   const players = Boolean(details.p1 || details.p2);
   const title = players && place ? say("page.title_of_both", { place, black, white })
@@ -399,13 +423,16 @@ export function showEngine({ doing, fault, waits } = {}, acts) {
 }
 
 /** The name of the player at the partner's seat, by the level of the setting. */
-const partnerAt = (level, { name } = {}) => (level === LEVEL ? name || say("newgame.engine") : say("players.partner", { level }));
+function partnerAt(level, { name, own } = {}) {
+  if (level !== LEVEL) return say("players.partner", { level });
+  return own ? say("entry.menu.partner") : name || say("newgame.engine");
+}
 
 // The players' cards: name, colour, clock, their own tasks, and their menus as buttons.
 
 const SEATS = ["p1", "p2"];
 const REFUSAL_MS = 6000;
-const NEW_GAME = "new game";
+const OF_BOTH = new Set(["new game", "puzzle", "missed win"]); // entries of both players, which have one button each
 const USUAL_SIGNS = 5; // most letters of a time without hours
 
 const cards = new Map(); // by seat: its elements
@@ -449,7 +476,6 @@ function markPressed(root, place) {
 
 // The page's own menus: the choices under an entry that was clicked. They stay open, and the board shows no menu.
 
-const REPEATED = new Set(["time", "options"]); // their choices are often taken several times
 const own = {}; // by person: {about: the entry, entries: its choices, at: -1, isOwn: true}
 let awaited = null; // {who, entry}: the last entry that this page took
 
@@ -473,7 +499,7 @@ function initEntries(place, who, take, redraw) {
     if (entry === undefined) close();
     else if (take(who, entry, choice)) {
       if (choice === undefined) awaited = { who, entry };
-      else if (!REPEATED.has(entry)) close();
+      else if (!firmware().repeated.includes(entry)) close();
     }
   });
   place.addEventListener("keydown", (event) => {
@@ -605,10 +631,14 @@ function showStones(place, words, kind, n, all) {
   place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
 }
 
-/** The entries that the game offers a player besides stones, possible now or not; a new game has its own dialog. */
+/**
+ * The entries that the game offers a player besides stones, possible now or not. In a puzzle only its solver has
+ * entries.
+ */
 function offered(its, seat) {
   if (its.resuming || its.clearing || its.lesson) return []; // a lesson has its own buttons
-  return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => entry !== NEW_GAME);
+  if (its.puzzle && colourOf(its.players, seat) !== its.puzzle.colour) return [];
+  return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => !OF_BOTH.has(entry));
 }
 
 /** Show the clocks at the board's time `now`. */

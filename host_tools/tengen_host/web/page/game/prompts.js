@@ -3,7 +3,7 @@
 
 import { shown } from "../board/points.js";
 import { both, either, list, named, say, sentences } from "../words/i18n.js";
-import { isSolved, lessonHead, lessonHint, lessonLine, solvedWords } from "../words/lessons.js";
+import { lessonHead, lessonHint, lessonLine, solvedWords } from "../words/lessons.js";
 import {
   adviceWords, codeSentence, codeWords, outcome, sentence, stoppedWords, toMove, wishWords,
 } from "../words/sentences.js";
@@ -11,7 +11,7 @@ import {
   capital, clockWords, colourName, entryName, foulName, modeName, movedWords, openingName, personName, pointList,
   ruleName, variantWords, whoName,
 } from "../words/terms.js";
-import { gameOf, movesBack, movesByButton, ofTurn, OWN } from "./state.js";
+import { gameOf, movesBack, movesByButton, ofTurn, otherColour, OWN } from "./state.js";
 
 // stone 6 is the first stone after any opening; the last decision determines who puts it
 const LAST_TOLD = 6;
@@ -77,7 +77,7 @@ function toAnswer(game, names) {
 export function headColour(game, { powered }) {
   const { result, turn, players, resuming, clearing, lesson } = game;
   if (!powered || resuming || clearing) return "";
-  if (lesson) return isSolved(lesson) ? "" : lesson.colour;
+  if (lesson) return lesson.solved ? "" : lesson.colour;
   if (result) return result.winner ?? "";
   if (answerer(game)) return colourOf(players, answerer(game));
   const its = doing(game);
@@ -129,9 +129,15 @@ export function prompt(game, stones, condition, { names = {}, begins = false, he
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (isSolved(game.lesson)) return solvedWords(game.lesson);
+  if (game.lesson?.solved) return solvedWords(game.lesson);
   if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? toGoOn(begins) : toBeginAnew(stones, begins));
-  return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game, helped) ?? ofGame(game, names) ?? "";
+  if (helped && isLaid(game)) return "";
+  return beforeAll(game) ?? (helped && isPutByHelp(game) ? ofBoard(game, helped) : null) ?? ofHands(game, stones) ?? ofBoard(game, helped) ?? ofGame(game, names) ?? "";
+}
+
+/** Whether the position of a puzzle or lesson is being laid; a helping hand needs no prompt for that. */
+export function isLaid({ puzzle, lesson, settingUp, hand }) {
+  return Boolean((puzzle || lesson) && (settingUp || (hand.state === "lifting" && hand.turn.length)));
 }
 
 /** The action of the board's partner, or the task of a puzzle; null if the board itself does not play. */
@@ -142,10 +148,11 @@ function ofBoard({ partner, puzzle, lesson, advice, asks, turn, menus }, helped)
   }
   const its = puzzle ?? lesson;
   if (!its || Object.keys(menus).length) return null;
-  if (turn === its.colour) return puzzle ? say(`prompt.puzzle.${turn}`) : null;
-  if (!its.answer) return null;
-  const values = { answer: shown(its.answer) };
-  return helped ? say(`event.puzzle_right.${turn}`, values) : say(`prompt.puzzle_answer.${turn}`, values);
+  const answer = its.state === "right" && its.answer; // it stays until the next stone is judged
+  const values = { answer: answer && shown(answer) };
+  const told = answer && say(`event.puzzle_right.${otherColour(its.colour)}`, values);
+  if (turn === its.colour) return sentences([told, puzzle && say(`prompt.puzzle.${turn}`)]) || null;
+  return helped || !answer ? told || null : say(`prompt.puzzle_answer.${turn}`, values);
 }
 
 /** What people do with the stones of the partner that has decided. */
@@ -158,8 +165,17 @@ function toPutFor(partner) {
 const toGoOn = (begins) => (begins ? say("prompt.puzzle_next_here", { button: say("page.next_puzzle") }) : say("prompt.puzzle_next"));
 
 /** Whether the board has asked for the new stone, which then needs no press. */
-const isAskedFor = ({ partner, puzzle, lesson, asks, turn }) =>
-  (partner?.state === "asks" && asks.who === partner.who) || [puzzle, lesson].some((its) => its && turn !== its.colour);
+const isAskedFor = ({ partner, asks }) => partner?.state === "asks" && asks.who === partner.who;
+
+/** Whether the new stone of a puzzle or lesson needs no prompt: it is judged, or is the answer, as soon as it rests. */
+const isJudged = ({ puzzle, lesson, hand }) => Boolean(lesson || (puzzle && !hand.foul));
+
+/** Whether the new stones are those that the board has asked for, so that a helping hand has put them. */
+function isPutByHelp(game) {
+  const { hand, partner, puzzle, lesson } = game;
+  const points = partner?.points ?? [(puzzle ?? lesson)?.answer];
+  return hand.state === "provisional" && isAskedFor(game) && hand.new.every((point) => points.includes(point));
+}
 
 function toBeginAnew(stones, begins) {
   if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
@@ -190,7 +206,7 @@ function ofHands(game, stones) {
   if (!WRONG.has(state) && press) return say("prompt.colours_right", { who: whoName(press) });
   switch (state) {
     case "provisional":
-      return toDecide(hand, game);
+      return isJudged(game) ? null : toDecide(hand, game);
     case "several":
       return tooMany(hand, game);
     case "refused":
@@ -323,9 +339,9 @@ export function hints(game) {
   if (refusal?.who === "arbiter") said.push(sentence(refusal));
   said.push(...notInMenus(game));
   if (game.advice?.state === "shown") said.push(adviceWords(game.advice));
-  if (game.puzzle) said.push(...ofPuzzle(game));
-  if (game.lesson?.hint?.length && !isSolved(game.lesson)) said.push(lessonHint(game.lesson));
-  if (game.saved && !clearing) said.push(say("hint.saved", { button: say("games.open") }));
+  if (game.puzzle && !clearing) said.push(...ofPuzzle(game));
+  if (game.lesson?.hint?.length && !game.lesson.solved) said.push(lessonHint(game.lesson));
+  if (game.saved && result && !clearing) said.push(say("hint.saved", { button: say("games.open") }));
   if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (hand.takes.length) said.push(say("hint.takes", { points: pointList(hand.takes) }));
@@ -347,10 +363,10 @@ export function hints(game) {
   return said;
 }
 
-/** How many fours a puzzle takes, until it is over, and how many of its grade are solved. */
-function ofPuzzle({ puzzle: { grade, fours, tally }, result }) {
+/** How many fours a puzzle takes, until it is over or its solution is shown, and how many of its grade are solved. */
+function ofPuzzle({ puzzle: { grade, fours, tally }, result, advice }) {
   const [solved, tried] = tally[grade - 1];
-  return [result ? "" : say("puzzle.fours", { n: fours }), tried ? say("puzzle.tally", { grade, solved, tried }) : ""].filter(Boolean);
+  return [result || advice ? "" : say("puzzle.fours", { n: fours }), tried ? say("puzzle.tally", { grade, solved, tried }) : ""].filter(Boolean);
 }
 
 /** The reason why an open menu lacks an entry of other games. */
@@ -390,8 +406,10 @@ export const menuName = (about) => named(`task.${about}`, entryName("menu", abou
 // the arbiter chooses a number of moves after this entry
 const backBy = (game, who, about, entry) => (who !== "arbiter" && about === "menu" && entry === "take back" ? movesBack(game) : []);
 
-/** The words of a menu's entry in the present situation: a take-back names its stones. */
+/** The words of a menu's entry in the present situation: a take-back names its stones, a puzzle shows its solution. */
 export function entryWords(game, who, about, entry) {
+  if (game.puzzle && about === "menu" && entry === "win") return say("entry.solution");
+  if (game.lesson && about === "menu" && entry === "end") return say("lesson.end");
   const back = backBy(game, who, about, entry);
   return back.length ? say("players.take_back", { point: both(back.map(({ point }) => shown(point))) }) : entryName(about, entry, who);
 }
@@ -437,8 +455,8 @@ export const STRICT = new Set(["referee", "silent"]);
 const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "lesson", "probe"]);
 const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "lesson", "probe"]);
 const LAPTOP = "laptop";
-// entries of the arbiter's menu that are commands of the link
-const ENTRIES = { new: "new game", back: "take back", clock: "time", lesson: "lessons" };
+// commands of the link by the entry of the arbiter's menu that is refused for the same reason
+const ENTRIES = { new: "new game", back: "take back", clock: "time", lesson: "lessons", puzzle: "lessons" };
 
 /** Whether anything has been done in the game. */
 export const isBegun = ({ moves, position, result, clock }) => Boolean(moves.length || position || result || clock?.running);

@@ -4,12 +4,12 @@ import { MARKS } from "../board/marks.js";
 import { shown } from "../board/points.js";
 import { button, make, setLines, setText, svg } from "../browser.js";
 import { getJson } from "../connection.js";
-import { sign } from "../controls.js";
+import { progressRow, sign } from "../controls.js";
 import { withTerms } from "../dialogs/terms.js";
 import { list, say } from "../words/i18n.js";
 import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "../words/terms.js";
-import { defeatWords } from "./defeat.js";
+import { defeatWords, WHY } from "./defeat.js";
 import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
 
 /** Placeholder in a sentence for the points of its line. */
@@ -80,12 +80,12 @@ export function marksOfMoves({ positions, missed, overlooked, traps, turning_poi
   return marks;
 }
 
-/** The next step of a study, or why there is none, in words; "" if the study is complete. */
-function studyProgress({ more, engine }) {
-  if (engine?.trouble) return laptopWords(engine.trouble);
-  if (more === "engine") return say("study.asking", { n: engine.done, all: engine.of });
-  return more ? say("study.looking_on") : "";
-}
+/** The next step of a study, in words. */
+const studyProgress = ({ more, engine }) =>
+  (more === "engine" ? say("study.asking", { n: engine.done, all: engine.of }) : say("study.looking_on"));
+
+/** Whether a study has found nothing about any move. */
+const isEmpty = (found) => !Object.keys(marksOfMoves(found)).length && !barOf(found).some(({ wins }) => wins);
 
 /**
  * A replay's position after stone `number` of a line: {stones, moves, last, reason, result, walked: the stones of the
@@ -166,7 +166,7 @@ function moveList(go, spoken) {
     const focused = element.contains(document.activeElement) ? document.activeElement.dataset.number : null;
     drawn = { moves, marks };
     element.replaceChildren(...moves.map((move, at) => make("li", {}, moveRow(move, at + 1, marks[at + 1] ?? [], spoken))));
-    if (focused) element.children[focused - 1]?.firstChild.focus();
+    if (focused) element.children[focused - 1]?.firstChild.focus({ preventScroll: true });
   }
 
   return {
@@ -218,8 +218,8 @@ function reveal(list, row) {
 const PLAY_MS = 1000; // ms: a move per second
 
 let present = null; // the present game
-// {game, about, names, id, study, why}: the saved game in the replay; `why`: null, or {shown: the number of the move that
-// is shown to a person who asks why the game was lost}
+// {game, about, names, id, study, asked}: the saved game in the replay; `asked`: null, or {shown: the number of the move
+// that is shown to a person who has asked for the study, why: whether the question was why the game was lost}
 let saved = null;
 let number = null; // number of the shown move; null: the live game
 let walked = null; // {line, number}: the shown line of the study, and its shown stone
@@ -252,8 +252,8 @@ export function replayBar(onChange) {
 }
 
 /**
- * The element for the shown move in words, instead of the prompt; `tryAgain(turn)` begins a game from the position
- * after this number of moves of the game that has just ended.
+ * The element for the shown move in words, instead of the prompt; `tryAgain(defeat)` goes on before the losing move of
+ * the game that has just ended.
  */
 export function replayPanel(tryAgain) {
   const title = make("h2", { class: "game-line" });
@@ -266,10 +266,11 @@ export function replayPanel(tryAgain) {
   const reasons = make("ul", { class: "reasons" });
   const players = make("div", { class: "past-players" });
   const studied = lineWords(walk);
+  const progress = progressRow(() => saved?.study?.stop.abort());
   const asks = make("p", { class: "study-asks", role: "status", hidden: "" });
-  const again = button(say("study.again"), { id: "again", class: "plain act", hidden: "" }, () => tryAgain(saved.study.found.defeat.turn));
-  const panel = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, asks, again);
-  Object.assign(parts, { studied, asks, again, panel, title, players, move, words, result, captured, reasonsTitle, reasons });
+  const again = button(say("study.again"), { id: "again", class: "plain act", hidden: "" }, () => tryAgain(saved.study.found.defeat));
+  const panel = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, progress.element, asks, again);
+  Object.assign(parts, { studied, progress, asks, again, panel, title, players, move, words, result, captured, reasonsTitle, reasons });
   panel.hidden = true;
   return panel;
 }
@@ -288,44 +289,55 @@ export const savedMoves = () => parts.list.element;
 async function beginStudy() {
   const its = saved;
   const address = `/games/${encodeURIComponent(its.id)}/study.json`;
-  its.study = { words: say("study.looking") };
+  const stop = new AbortController();
+  its.asked ??= { shown: number, why: false };
+  its.study = { ...its.study, goes: say("study.looking"), words: "", failed: false, stop };
   show();
   try {
-    for (let found = await getJson(address); ; found = await getJson(`${address}?more`)) {
+    for (let found = await getJson(address, stop.signal); ; found = await getJson(`${address}?more`, stop.signal)) {
       if (saved !== its) return;
-      const goes = found.more && !found.engine?.trouble;
-      its.study = { found, marks: marksOfMoves(found), bar: barOf(found), words: studyProgress(found), failed: !goes && Boolean(found.more) };
-      if (its.why) goToDefeat(its);
+      const enough = its.asked.why && saysEnough(found.defeat);
+      const trouble = found.engine?.trouble;
+      const goes = found.more && !trouble && !enough ? studyProgress(found) : "";
+      const words = trouble && !enough ? laptopWords(trouble) : "";
+      its.study = { found, marks: marksOfMoves(found), bar: barOf(found), goes, words, failed: Boolean(words), stop };
+      if (its.asked.why) goToDefeat(its);
       show();
       changed();
       if (!goes) return;
     }
   } catch (error) {
-    its.study = { ...its.study, words: capital(error.message), failed: true };
+    const words = stop.signal.aborted ? say("study.stopped") : capital(error.message);
+    its.study = { ...its.study, goes: "", words, failed: true };
     show();
   }
 }
 
+/** Whether a defeat explains what would have been better. Wins by threes are searched for only if it does not. */
+const saysEnough = (defeat) => Boolean(defeat && (defeat.foul || defeat.better || defeat.held.length));
+
 /** Show the move that lost, as known until now; people who have gone elsewhere meanwhile stay there. */
-function goToDefeat({ why, study: { found } }) {
-  if (!found.defeat || walked || number !== why.shown) return;
-  number = why.shown = found.defeat.turn + 1;
+function goToDefeat({ asked, study: { found } }) {
+  if (!found.defeat || walked || number !== asked.shown) return;
+  number = asked.shown = found.defeat.turn + 1;
 }
 
-/** The sentences for this move, and for a person who has asked why a game was lost, that no move is to blame. */
-function saysAt({ study: { found }, why }, n) {
+/** The sentences for this move, and for the person who has asked, that nothing was found. */
+function saysAt({ study: { found }, asked }, n) {
   const { says, marks } = studyAt(found, n);
-  const none = why && n === why.shown && !found.defeat && found.more !== "threes";
-  return { says: none ? [{ text: say("study.no_defeat"), line: null }, ...says] : says, marks };
+  const none = n === asked.shown && found.more !== "threes" && (asked.why ? !found.defeat : isEmpty(found));
+  const words = none && say(asked.why ? "study.no_defeat" : "study.none");
+  return { says: words ? [{ text: words, line: null }, ...says] : says, marks };
 }
 
 const NO_MARKS = {};
 
 /** Show a study: its sentences for this move, the bar of proved wins, and the moves with their marks. */
 function showStudied(n) {
-  const { study, studied, asks, again, bar, list } = parts;
-  const { found, marks = NO_MARKS, bar: places = [], words = "", failed = false } = saved?.study ?? {};
+  const { study, studied, progress, asks, again, bar, list } = parts;
+  const { found, marks = NO_MARKS, bar: places = [], goes = "", words = "", failed = false } = saved?.study ?? {};
   study.hidden = !saved || Boolean(saved.study && !failed);
+  progress.show(goes, found?.more === "engine" ? found.engine.done : 0, found?.more === "engine" ? found.engine.of : 0);
   setText(asks, words);
   asks.hidden = !words;
   const held = studied.element.contains(document.activeElement);
@@ -374,16 +386,18 @@ export function endWalk() {
 
 /**
  * Replay a saved game: `about` describes it, `names` is {black, white}, "" for an unknown name; `id`: its id on the
- * laptop; `asksWhy`: study it at once, to show why it was lost.
+ * laptop; `question`: to study it at once (questionAfter() in defeat.js), or "".
  */
-export function replaySaved(game, about, names, id, asksWhy) {
+export function replaySaved(game, about, names, id, question) {
   pause();
+  saved?.study?.stop.abort();
   walked = null;
-  number = asksWhy ? game.moves.length : 0;
-  saved = { game, about, names, id, study: null, why: asksWhy ? { shown: number } : null };
+  number = question ? game.moves.length : 0;
+  saved = { game, about, names, id, study: null, asked: question ? { shown: number, why: question === WHY } : null };
   drawPlayers();
   showElsewhere();
-  if (!asksWhy) return;
+  if (!question) return;
+  scrollTo(0, 0); // on a phone, to the sentences
   beginStudy();
   parts.list.focus();
 }
@@ -425,6 +439,7 @@ export const toLast = () => go(Infinity);
 /** Back to the live game. */
 export function toLive() {
   pause();
+  saved?.study?.stop.abort();
   walked = null;
   saved = null;
   number = null;

@@ -1,20 +1,25 @@
 // The list of games, and the state of a board and its game, from its lines or from a record. Pure.
 
-// The list of games, as described by the laptop.
+// The games and other lists of the firmware, as described by the laptop (web/known.py).
 
 let games = [];
 let others = []; // games that can't be played here
+let lists = { modes: [], clocks: [], partners: [], played: [], helped: [], openings: {}, repeated: [], lessons: [] };
 
 /**
- * Set the list of games: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line,
+ * Set the lists; the games are: [{name, sizes, openings, options: [[option, values], ...], silent, passes, fouls, line,
  * special, specials, broken}, ...], each list with its default first. Sizes larger than the board's `size` are removed;
  * `usual` is the game's default size.
  */
-export function knowGames(all, size) {
+export function know({ games: all = [], firmware: its = lists, size }) {
+  lists = its;
   const fit = all.map((game) => ({ ...game, usual: game.sizes[0], sizes: game.sizes.filter((its) => its <= size) }));
   games = fit.filter(({ sizes, broken }) => sizes.length && !broken);
   others = fit.filter((game) => !games.includes(game)).map((game) => ({ ...game, smallest: game.usual }));
 }
+
+/** The lists of the firmware: {modes, clocks, partners, played, helped, openings, repeated, lessons}. */
+export const firmware = () => lists;
 
 export const allGames = () => games;
 

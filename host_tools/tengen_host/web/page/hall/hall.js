@@ -1,7 +1,7 @@
 // The hall shows every board small, with the side to move, the players and their clocks. Each board links to its own
 // page.
 
-import { CELL, defineStones, drawLines, drawStone, MARGIN } from "../board/board.js";
+import { CELL, defineStones, drawLabels, drawLines, drawStone, MARGIN } from "../board/board.js";
 import { drawMarks, marksOf } from "../board/marks.js";
 import { fieldView, marginOf, onBoard, placeOf } from "../board/points.js";
 import { $, button, lead, make, setText, svg } from "../browser.js";
@@ -17,26 +17,41 @@ import { isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, whoName } from "../words/terms.js";
 import { arrange } from "./arrange.js";
 
-const AROUND = 22; // margin beyond the outer lines; a small board has no labels
+const AROUND = 22; // margin beyond the outer lines of a board without labels
+const LABELLED = 380; // px of the smallest board on which labels can be read
 
 const ENDS = new Set(["foul"]); // marks of the large board that are shown here, too
 
 /**
  * A board of this size without stones. show(stones, last): {h8: "black"}, and the last move's point or null;
- * showEnd(game): the winning line, or the lines of the losing foul; nothing before a game's end.
+ * showEnd(game): the winning line, or the lines of the losing foul; nothing before a game's end. showLabels(on, field):
+ * the letters and numbers of a game's field of this size.
  */
 function smallBoard(size) {
-  const [first, side] = [MARGIN - AROUND, 2 * AROUND + (size - 1) * CELL];
-  const root = svg("svg", { viewBox: `${first} ${first} ${side} ${side}`, class: "board small", role: "img" });
+  const root = svg("svg", { class: "board small", role: "img" });
   drawLines(root, size);
+  const labels = svg("g", { "aria-hidden": "true" }, root);
   const layer = svg("g", {}, root);
   const layers = { zones: svg("g", {}, root), over: svg("g", { class: "over" }, root) };
   const centre = (point) => {
     const [column, row] = placeOf(point);
     return [MARGIN + column * CELL, MARGIN + (size - 1 - row) * CELL];
   };
-  const view = { side: first + side, layer: (name) => layers[name], centre, stone: () => "" };
-  return { root, show, showEnd };
+  const view = { side: 2 * MARGIN + (size - 1) * CELL, layer: (name) => layers[name], centre, stone: () => "" };
+  return { root, show, showEnd, showLabels };
+
+  function showLabels(on, field) {
+    if (labels.dataset.labels === String(on && field)) return;
+    labels.dataset.labels = on && field;
+    const first = on ? 0 : MARGIN - AROUND;
+    const side = view.side - 2 * first;
+    root.setAttribute("viewBox", `${first} ${first} ${side} ${side}`);
+    labels.replaceChildren();
+    if (!on) return;
+    const margin = marginOf(size, field);
+    labels.setAttribute("class", margin ? "names" : "ground");
+    drawLabels(labels, field, margin, centre);
+  }
 
   function showEnd(game) {
     const { points, lines, five } = marksOf(game);
@@ -117,6 +132,7 @@ const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pa
 let noticeTimer = 0;
 let live = false; // whether messages are news, and no longer part of the state that comes at the connection
 let came = false; // whether the boards have been shown
+let labelled = false; // whether the boards are large enough for labels
 
 /** Set the boards of the hall, in this order. */
 function show(boards) {
@@ -151,7 +167,11 @@ function lay() {
   const { columns, beside, side, letter } = arrange(places.size, width, innerHeight - top - FOOT);
   $("boards").dataset.beside = beside;
   for (const [name, value] of Object.entries({ columns, side: `${side}px`, letter: `${letter}px` })) $("boards").style.setProperty(`--${name}`, value);
+  labelled = side >= LABELLED;
+  places.forEach(showLabels);
 }
+
+const showLabels = ({ board: { size }, state, drawn }) => drawn.board.showLabels(labelled, Math.min(size, state.game.size));
 
 const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
 
@@ -199,6 +219,7 @@ function refresh(its) {
   drawn.line.textContent = gameLine(game, { countFirst: true });
   drawn.board.show(stones, lastOf(game, board.size));
   drawn.board.showEnd(game);
+  showLabels(its);
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const lying = say("hall.stones", { black: counted("black"), white: counted("white") });
   drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? lying : say("hall.empty"));

@@ -73,11 +73,11 @@ function known(tag) {
 }
 
 /** Change the language of the page: it reloads, with the board's whole state. */
-function choose(code) {
+function choose(code, byKeys) {
   const address = new URL(location.href);
   address.searchParams.delete("lang");
   if (!remember(STORED, code)) address.searchParams.set("lang", code);
-  history.replaceState(history.state, "", address);
+  history.replaceState({ ...history.state, choosing: byKeys }, "", address);
   location.reload();
 }
 
@@ -158,7 +158,13 @@ export function initLanguage(select) {
     return option;
   }));
   select.value = lang();
-  select.addEventListener("change", () => choose(select.value));
+  // people who choose with arrow keys go on in the list after the reload
+  if (history.state?.choosing) select.focus();
+  history.replaceState({ ...history.state, choosing: false }, "");
+  let byKeys = false;
+  select.addEventListener("keydown", () => (byKeys = true));
+  select.addEventListener("pointerdown", () => (byKeys = false));
+  select.addEventListener("change", () => choose(select.value, byKeys));
   const mark = make("abbr", { class: "unsaid", role: "note", hidden: "" }, LANGUAGES.en);
   select.after(mark);
   showUntranslated = (n) => {

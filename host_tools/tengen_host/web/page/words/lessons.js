@@ -3,9 +3,6 @@
 import { say, sentences } from "./i18n.js";
 import { colourName, pointList } from "./terms.js";
 
-/** Whether the position is solved, so that the next one may come. */
-export const isSolved = (lesson) => Boolean(lesson && !lesson.answer && (lesson.state === "right" || lesson.state === "done"));
-
 /** The place of a position in the lessons: "Lesson 3 of 10: The straight four · position 2 of 4". */
 export const lessonLine = (lesson) => say("lesson.line", { ...lesson, title: say(`lesson.${lesson.name}.title`) });
 
@@ -14,17 +11,20 @@ export const lessonIdea = ({ name }) => say(`lesson.${name}.idea`);
 
 /** The task, or that it is done. */
 export function lessonHead(lesson) {
-  if (isSolved(lesson)) return say(lesson.state === "done" ? "lesson.done" : "lesson.right");
+  if (lesson.solved) return say(isLast(lesson) ? "lesson.done" : "lesson.right");
   return say(`lesson.task.${lesson.task}`, { colour: colourName(lesson.colour) });
 }
+
+/** Whether the position is the last one of its lesson. */
+const isLast = ({ position, positions }) => position === positions;
 
 /** What the right stone has made. */
 const rightWords = ({ task }) => say(`lesson.right.${task}`);
 
 /** After the solution: what the stone has made, and what comes next. */
 export function solvedWords(lesson) {
-  const { state, number, of } = lesson;
-  const next = state !== "done" ? "next_position" : number < of ? "next_lesson" : "last";
+  const { number, of } = lesson;
+  const next = !isLast(lesson) ? "next_position" : number < of ? "next_lesson" : "last";
   return sentences([rightWords(lesson), say(`lesson.${next}`)]);
 }
 

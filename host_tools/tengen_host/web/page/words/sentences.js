@@ -40,6 +40,7 @@ const BOARD_WORDS = {
   deed: (command) => (COMMANDS[command] ? say(COMMANDS[command]) : command),
   setting: (field) => (SETTINGS[field] ? say(SETTINGS[field]) : field),
   task: (task) => named(`lesson.not.${task}`, task),
+  lacks: (word) => named(`lesson.lacks.${word}`, word),
 };
 // by place in a sentence: the kind of each value in its list
 const EACH = { kinds: "kind", games: "game", modes: "mode", points: "point", entries: "entry", options: "entry" };
@@ -302,11 +303,11 @@ const DONE = {
     return say(e.state === "none" && e.about === "missed win" ? "event.advice_none_missed" : `event.advice_${e.state}`);
   },
   puzzle: (e) => {
-    const { number, of, grade, colour, state, point, answer, tally } = e;
+    const { number, of, grade, colour, state, solved, point, answer, tally } = e;
     const other = otherColour(colour);
     if (state === "given") return say(`event.puzzle_given.${colour}`, { number, of, grade });
+    if (solved || state === "failed") return say("puzzle.tally", { grade, solved: tally[grade - 1][0], tried: tally[grade - 1][1] });
     if (state === "right") return say(`event.puzzle_right.${other}`, { answer: shown(answer) });
-    if (state === "solved" || state === "failed") return say("puzzle.tally", { grade, solved: tally[grade - 1][0], tried: tally[grade - 1][1] });
     const values = { point: shown(point), answer: answer && shown(answer) };
     return answer ? say(`event.puzzle_wrong.${other}`, values) : say("event.puzzle_wrong", values);
   },
@@ -388,9 +389,9 @@ export function gameWords(settings) {
   });
 }
 
-/** Why a stone is a foul, or only looks like one. */
-export const reasonTitle = ({ point, foul }) =>
-  (foul ? say(`reasons.${foul}`, { point: shown(point) }) : say("reasons.none", { point: shown(point) }));
+/** Why a stone is a foul, or only looks like one; or in a lesson that `all` its lines follow, or that it makes none. */
+export const reasonTitle = ({ point, foul, lines, all }) =>
+  say(`reasons.${foul ?? (!all ? "none" : lines.length ? "makes" : "nothing")}`, { point: shown(point) });
 
 /** Why a clock was stopped or runs again. */
 export const causeWords = (cause) => named(`cause.${cause}`, null) ?? codeWords(cause);

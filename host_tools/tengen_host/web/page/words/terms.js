@@ -2,7 +2,7 @@
 
 import { placeOf, shown } from "../board/points.js";
 import { control } from "../game/clock.js";
-import { OWN, PASS } from "../game/state.js";
+import { firmware, OWN, PASS } from "../game/state.js";
 import { clauses, decimal, either, list, named, say } from "./i18n.js";
 
 export const colourName = (name) => named(`colour.${name}`, String(name));
@@ -86,17 +86,14 @@ export function clockWords(text) {
   return say(main ? "control.periods" : "control.only_periods", { main, period, n: periods });
 }
 
-/** The lessons of "Learn Renju", in their order; the same as on the board. */
-export const LESSONS = ["five", "four", "straight-four", "three", "four-three", "double-three", "double-four", "white", "dead-three", "fours"];
-
 /** The title of a lesson by its number, from 1. */
-export const lessonTitle = (number) => named(`lesson.${LESSONS[number - 1]}.title`, String(number));
+export const lessonTitle = (number) => named(`lesson.${firmware().lessons[number - 1]}.title`, String(number));
 
 /** A menu's entry as a button's text. */
 export function entryName(about, entry, who) {
   if (about === "menu" && who === "arbiter" && entry === "time") return say("entry.arbiter.time");
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
-  if (about === "puzzle") return say("entry.puzzle", { n: entry });
+  if (about === "puzzle") return named(`entry.puzzle.${entry}`, null) ?? say("entry.puzzle", { n: entry });
   if (about === "lessons") return lessonTitle(entry);
   const seat = about === "partner" && /^(p[12]) (\d)$/.exec(entry);
   if (seat) return say("entry.partner", { who: whoName(seat[1]), level: seat[2] });
@@ -125,10 +122,11 @@ export function stoneName({ point, kind = OWN }) {
   return its ? say(`state.move.${kind}`, { point: shown(point) }) : shown(point);
 }
 
-/** A line of a foul, as `tengen judge` says it: "three F8 G8 H8 in the row: straight four at E8 or I8". */
+/** A line of a stone, as `tengen judge` says it: "three F8 G8 H8 in the row: straight four at E8 or I8". */
 export function lineText(line) {
   const [shape, direction] = [named(`shape.${line.shape}`, line.shape), named(`direction.${line.direction}`, line.direction)];
   const said = say("line.in", { shape, direction, stones: line.stones.map(shown).join(" ") });
+  if (line.stopped) return say("line.dead", { line: said, why: say("line.stopped", { points: list(line.stopped.map(stopName)) }) });
   if (line.shape !== "three") {
     return line.completes.length ? say("line.five_at", { line: said, points: anyOf(line.completes) }) : said;
   }
@@ -137,6 +135,11 @@ export function lineText(line) {
   if (!playable.length) return say("line.dead", { line: said, why: clauses(killed) });
   return clauses([say("line.straight_four_at", { line: said, points: anyOf(playable) }), ...killed]);
 }
+
+/** In a line's `stopped`, among the points of stones: the edge of the board. */
+export const EDGE = "edge";
+
+const stopName = (point) => (point === EDGE ? say("line.edge") : shown(point));
 
 const anyOf = (points) => either(points.map(shown));
 
