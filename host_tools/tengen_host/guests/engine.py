@@ -112,7 +112,8 @@ class EngineGuest(Guest):
         """
         doing, fault = (its and fields(its) for its in (self._doing, self._fault))
         waits = self.waits and self._asked is not None
-        return group("engine", {"name": self._engine.name, "doing": doing, "fault": fault, "waits": waits, "own": self._given_up})
+        its = {"name": self._engine.name, "doing": doing, "fault": fault, "waits": waits, "own": self._given_up}
+        return group("engine", its)
 
     async def start(self) -> None:
         """Run the engine's program, and do not wait until it is ready. Raises ValueError for a wrong command."""

@@ -136,8 +136,9 @@ class Library:
 
         `texts`: by field of Record, like `black`, `event` or `round`; "" deletes a text. The id changes only if the
         file of the game contains no id. In a file that people have edited nothing else changes, and only
-        sgf.games.TEXTS can change. A file that still has its name from add() gets a name with the new players, if the file system allows
-        this name. Raises RecordError if there is no such game, or if its file can't store these texts.
+        sgf.games.TEXTS can change. A file that still has its name from add() gets a name with the new players, if the
+        file system allows this name. Raises RecordError if there is no such game, or if its file can't store these
+        texts.
         """
         with _CHANGING:
             return self._describe(id_, texts)
