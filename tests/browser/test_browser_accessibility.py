@@ -130,7 +130,7 @@ def test_an_open_menu_of_the_arbiter(telling, window):
 def hall():
     board = told_board("h8 i9")
     entry = {"id": "a", "date": "2026-11-21T14:04:09", "black": "Anna", "white": "Bo", "rule": "rif", "over": True}
-    entry["files"] = ["sgf", "txt"]
+    entry |= {"files": ["sgf", "txt"], "moves": 2, "renames": True}
     hall = Hall({"one": board, "two": told_board("h8")}, entries=[entry])
     yield hall
     hall.stop()

@@ -293,7 +293,7 @@ def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_
     page.page.wait_for_selector("#hallway:not([hidden])")
     assert text(page, "#board-name") == "Bräde 2"
     served.call(hall.places["Board-2"].details.give, {"table": "2"})
-    page.page.wait_for_selector("#board-name:text-is('Bord 2')")
+    page.page.wait_for_selector("#occasion:text-is('Bord 2')")
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
 
 

@@ -136,7 +136,7 @@ def test_stones_that_nobody_has_exchanged_still_have_their_colour_in_the_next_po
     black = set(lessons.position(1).black)
     other = next(number for number in NUMBERS if black & set(lessons.position(number).white))
     its = begun(1)
-    its.director.obey(("lesson", *place(other)), its.now)
+    its.director.obey(("lesson",) + place(other), its.now)
     its.wait(20)
     assert its.session.board_state.turn != []
     its.director.obey(("lesson", 1, 1), its.now)

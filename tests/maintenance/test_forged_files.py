@@ -3,6 +3,7 @@
 They contain settings, maps, counters and faults. The tests run on both Pythons.
 """
 
+import json
 from array import array
 
 import forged
@@ -50,7 +51,10 @@ def check(number):
 
 def test_a_puzzle_or_a_lesson_is_no_setting_for_the_next_game():
     for task in ("puzzle", "lesson"):
-        kept = settings.Settings(100).with_({"game": "renju", "mode": "teach", task: 3}).dump()
+        its = settings.Settings(100).with_({"game": "renju", "mode": "teach"}).fields()
+        its[task] = 3
+        kept = json.dumps(its).encode()
+        kept = settings.checksum(kept) + kept
         found, told = started({"settings.txt": kept})
         assert found["settings.bad"] == kept and "settings.txt" in told
 

@@ -534,7 +534,7 @@ def asked_of(moves, *engine):
 def test_an_opinion_that_was_lost_is_told_once_with_its_move(tmp_path):
     found, trouble, said = asked_of(OVERLOOKED, "crash once", tmp_path / "mark")
     assert (found, trouble) == ([True] * 6 + [False], "")
-    assert said.startswith("no opinion of the engine after move 6 (E1): the engine Wicked has ended with exit code 1")
+    assert said.startswith("no opinion of the engine after move 6 (E1): the engine Wicked has stopped with exit code 1")
 
 
 def test_an_engine_that_fails_each_time_is_told_once():

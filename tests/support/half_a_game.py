@@ -11,5 +11,5 @@ def add(monkeypatch, module):
     row = (NAME, "Half a game", module, "HALF", (15,), "black", "silent", ("free",), (("five", "FIVE"),), ())
     monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, row))
     monkeypatch.setattr(registry, "NAMES", (*registry.NAMES, NAME))
-    known._games.cache_clear()
-    monkeypatch.setattr(known, "_games", known._games.__wrapped__)  # no other test sees this list
+    known.known.cache_clear()
+    monkeypatch.setattr(known, "known", known.known.__wrapped__)  # no other test sees this list

@@ -107,7 +107,7 @@ async def test_pente_with_keryo_and_poof_to_fifteen_captured_stones(hands):
     left = ["j10", "l7", "l8", "l9"]
     await hands.ends("white", "captures", [], "CAP", lift=left)
     await hands.lift(*left)
-    await hands.ends("white", "captures", [], "CAP")
+    await hands.ends("white", "captures", [])  # the sign lasts three seconds
     await hands.clear()
 
 
