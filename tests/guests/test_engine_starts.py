@@ -181,6 +181,22 @@ def test_after_own_a_start_that_fails_late_shows_nothing(mark):
     playing("ends late", scenario, mark.name, again_s=A_MOMENT_S)
 
 
+def test_in_a_new_game_the_engine_is_named_as_the_player_again():
+    async def scenario(table, guest, until):
+        told = []
+        guest.subscribe(lambda message: told.append(message["line"]["is"]["engine"]["own"]))
+        await until(lambda: guest.waits)
+        await table.play("h8")
+        await until(lambda: guest.shown[2])
+        guest.choose(OWN)
+        await until(lambda: len(table.moves()) == 2)
+        assert told[-1] is True
+        guest._hear({"type": "line", "line": {"did": [{"code": "new_game"}]}})
+        assert told[-1] is False
+
+    playing("ends", scenario)
+
+
 def test_after_a_power_cut_the_boards_partner_plays_on(mark):
 
     async def scenario(table, guest, until):

@@ -250,8 +250,11 @@ class EngineGuest(Guest):
         codes = {did["code"] for did in did_of(message)}
         restored = any(did.get("restored") for did in did_of(message))  # after a power cut it is the same game
         if codes & {"new_game", "started"} and not restored:
-            self._given_up = self._own_is_announced = False
+            was_given_up, self._given_up = self._given_up, False
+            self._own_is_announced = False
             self._begun = None
+            if was_given_up:
+                self._publish()  # the engine plays again
         if codes & {"new_game", "started", "taken_back", "set_up"}:
             self._next, self._asked, self._answered = [], None, None
         if message["type"] == "line" and "answer" in message["line"]:

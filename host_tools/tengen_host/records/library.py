@@ -45,6 +45,14 @@ _ENDED: dict[str, Callable[[Entry], bool]] = {
 RESULTS = tuple(_ENDED)
 
 
+def _is_own(data: bytes, records: list[Record]) -> bool:
+    """Return whether a file is as Tengen writes it, so that people have not edited it."""
+    try:
+        return data == sgf.write(records)
+    except RecordError:  # Tengen can read more than it writes
+        return False
+
+
 def default_folder() -> Path:
     """Return the default folder for games: TENGEN_GAMES, or Tengen in the user's documents."""
     return Path(os.environ.get(VARIABLE) or Path(platformdirs.user_documents_dir()) / "Tengen")
@@ -160,7 +168,7 @@ class Library:
         if wanted == before:
             return id_
         changed = None
-        if data == sgf.write(before):
+        if _is_own(data, before):
             changed = sgf.write(wanted)
         elif texts.keys() <= sgf.TEXTS.keys():
             properties = {sgf.TEXTS[name]: text for name, text in texts.items()}
