@@ -38,8 +38,6 @@ _PATIENCE_S = 5.0  # the time limit for an answer of NATS
 
 _LOCAL = "open_"  # prefix of the groups with the entries of the menus, which are only for the board's own laptop
 _SHOWN = ("names", "link")  # the published groups of the laptop
-_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
-_MOST_S = 24 * 3600
 
 Say = Callable[[str], None]
 Clock = Callable[[], float]
@@ -70,7 +68,7 @@ class Publishing:
                 await Publisher(self.key, spool, self.delay_s, tell, nats).run(hall)
 
 
-def wanted(url: str, key: Path | None, event: str | None, delay: str) -> Publishing:
+def wanted(url: str, key: Path | None, event: str | None, delay_s: float) -> Publishing:
     """Return the Publishing for the options of `tengen live --publish`.
 
     Raises OSError, and ValueError with a sentence.
@@ -83,18 +81,7 @@ def wanted(url: str, key: Path | None, event: str | None, delay: str) -> Publish
     if event not in (None, found.event):
         raise ValueError(f"{key} is for the event {found.event}, not for {event}")
     data = os.environ.get("TENGEN_DATA") or platformdirs.user_data_dir("tengen", appauthor=False)
-    return Publishing(url, found, seconds(delay), Path(data) / "published")
-
-
-def seconds(text: str) -> float:
-    """Return the seconds of a time like 5m, 90s, 90 or 1h. Raises ValueError for another text."""
-    match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([smh]?)", text.strip())
-    if not match:
-        raise ValueError(f"--delay {text}: a time is a number with s, m or h, such as 5m")
-    found = float(match[1]) * _SECONDS[match[2]]
-    if found > _MOST_S:
-        raise ValueError(f"--delay {text}: the longest is 24h")
-    return found
+    return Publishing(url, found, delay_s, Path(data) / "published")
 
 
 class Publisher:

@@ -136,6 +136,19 @@ def hall():
     hall.stop()
 
 
+def test_the_hall_on_a_big_screen(hall, window):
+    page = window(f"{hall.url}?view=show")
+    page.page.wait_for_selector("[data-board=two] [data-last]")
+    hall.deed("two", "reason", **reason("h8", "g8 i8 h9 h10"))
+    hall.deed("two", "result", winner="white", reason="double-three", line=["h8"])
+    page.page.wait_for_selector("[data-board=two][data-large] .reasons li")
+    page.page.wait_for_selector("#scores li")
+    assert faults_in_all_colours(page) == []
+    page.page.keyboard.press("2")
+    page.page.wait_for_selector("#boards[data-stage=one]")
+    assert faults_in_all_colours(page) == []
+
+
 def test_the_hall_and_the_list_of_kept_games(hall, window):
     page = window(hall.url)
     page.page.wait_for_selector("[data-board=two] [data-last]")

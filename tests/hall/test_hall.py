@@ -205,7 +205,7 @@ def test_a_board_that_comes_is_seen_in_the_open_hall(client, hall):
 @pytest.mark.parametrize("text", ["rubbish", '{"do": "put", "point": "h8"}', '{"board": "Board-2", "do": "unplug"}'])
 def test_nobody_acts_from_the_hall(client, boards, text):
     with client.websocket_connect(HALL_WS) as socket:
-        assert ready(socket) == {"type": "ready", "acts": False}
+        assert ready(socket) == {"type": "ready", "acts": False, "comments": False}
         socket.send_text(text)
         assert socket.receive_json()["message"].startswith("the hall only shows the boards")
     assert [board.done for board in boards] == [[], []]
@@ -219,7 +219,7 @@ def test_all_who_look_on_are_counted_together_wherever_they_look(hall, monkeypat
         client.websocket_connect(f"{base}/hall/ws") as one,
         client.websocket_connect(f"{base}/ws") as two,
     ):
-        assert ready(one) == ready(two) == {"type": "ready", "acts": False}
+        assert ready(one) == ready(two) == {"type": "ready", "acts": False, "comments": False}
         with pytest.raises(WebSocketDenialResponse) as refused:
             client.websocket_connect(f"{base}/board/Board-2/ws").__enter__()
         assert refused.value.status_code == 503

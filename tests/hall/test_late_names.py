@@ -8,7 +8,8 @@ import os
 import pytest
 import waiting
 from fake_board import ToldBoard
-from tengen_host.hall.hall import Hall
+from tengen_host.hall.hall import MOST_GAMES, Hall
+from tengen_host.hall.stamps import Stamps
 from tengen_host.records import fetch, files
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
@@ -131,3 +132,27 @@ def test_a_file_that_is_gone_is_told(table):
 
     waiting.run(test())
     assert f"there is no game {GAME.id}" in table.told[0]
+
+
+def test_a_game_that_is_saved_after_the_next_one_has_begun_has_its_own_names(table):
+    async def test():
+        end = table.hall.stamp(Stamps())
+        table.details.give({"p1": "Anna", "p2": "Bo", "table": "7"})
+        table.begin("20261121-1500-77aa")
+        table.details.give({"p1": "Carl"})
+        end()
+
+    waiting.run(test())
+    its = table.hall.details_of(table.board, GAME.id)
+    assert its == {"p1": "Anna", "p2": "Bo", "event": "", "round": "", "table": "7"}
+    assert table.hall.details_of(table.board, "20261121-1500-77aa")["p1"] == "Carl"
+    assert table.hall.details_of(table.board, "20261121-1600-0000") == {}
+
+
+def test_of_each_board_the_details_of_the_last_games_are_remembered(table):
+    place = table.hall.first()
+    ids = [f"20261121-1500-{number:04}" for number in range(MOST_GAMES + 1)]
+    for id_ in ids:
+        table.begin(id_)
+        place.note_details()
+    assert [id_ for id_ in ids if place.details_of(id_)] == ids[1:]

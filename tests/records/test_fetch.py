@@ -116,7 +116,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
 ):
     play(pty)
     details = {"p1": "Anna", "p2": "<b>Bo", "event": "Club", "round": "2", "table": ""}
-    (path,) = fetched(pty, library, details=details)
+    (path,) = fetched(pty, library, details=lambda game: details)
     (record,) = sgf.read(path.read_bytes())
     assert (record.black, record.white, record.event, record.round) == ("Anna", "<b>Bo", "Club", "2")
     assert record.moves == MOVES
@@ -126,7 +126,7 @@ def test_the_game_on_the_board_is_kept_with_the_names_that_the_laptop_knows_and_
     pty.wait(200)
     pty.do(lambda board: board.ask({"cmd": "new"}))
     pty.wait(4000)
-    assert fetched(pty, library, details={"p1": "Carl", "p2": "Dora"}) == []
+    assert fetched(pty, library, details=lambda game: {"p1": "Carl", "p2": "Dora"}) == []
     assert [(entry.black, entry.white) for entry in library.find()] == [("Anna", "<b>Bo")]
     assert number not in on_board(pty)
 

@@ -21,11 +21,12 @@ from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.session.match import Match
 from tengen.session.settings import Settings
-from tengen_host.records import from_journal, rules, stones
+from tengen_host.records import from_journal, from_state, rules, stones
 from tengen_host.records.record import Note, RecordError, notes
 from tengen_host.records.sgf import games as sgf
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from tengen_host.wire.state import State, snapshot
 
 FOUL = ("h8", "a1", "i8", "c1", "j7", "e1", "j6", "g1", "j8")  # Black's double-three on j8
 FIVE = ("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
@@ -57,6 +58,8 @@ def recorded(table):
     assert record.notes == notes(items)
     assert len(record.clocks) == (len(record.moves) if groups["clock"] else 0) and None not in record.clocks
     assert sgf.read(sgf.write([record])) == [record]
+    shown = State().merge({"seq": 1, "t": 0, "is": snapshot(groups)})
+    assert from_state.of(shown, {}) == replace(record, clocks=())
     return record
 
 

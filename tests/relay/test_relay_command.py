@@ -67,30 +67,23 @@ def test_without_an_event_it_asks_for_one():
 
 
 @pytest.mark.parametrize(
-    "url, key, event, delay, said",
+    "url, key, event, said",
     [
-        ("localhost", "key", None, "0", "an address begins with nats:// or tls://"),
-        ("nats://x", None, None, "0", "--publish needs the club's key: --key FILE"),
-        ("nats://x", "key", "other", "0", "is for the event spring-open, not for other"),
-        ("nats://x", "key", None, "soon", "--delay soon: a time is a number with s, m or h, such as 5m"),
-        ("nats://x", "key", None, "25h", "--delay 25h: the longest is 24h"),
-        ("nats://x", "rubbish", None, "0", "is not a key of tengen: `tengen relay key` makes one"),
-        ("nats://x", "other seed", None, "0", "is not a key of tengen: `tengen relay key` makes one"),
+        ("localhost", "key", None, "an address begins with nats:// or tls://"),
+        ("nats://x", None, None, "--publish needs the club's key: --key FILE"),
+        ("nats://x", "key", "other", "is for the event spring-open, not for other"),
+        ("nats://x", "rubbish", None, "is not a key of tengen: `tengen relay key` makes one"),
+        ("nats://x", "other seed", None, "is not a key of tengen: `tengen relay key` makes one"),
     ],
 )
-def test_what_is_wrong_with_publish_is_said(tmp_path, url, key, event, delay, said):
+def test_what_is_wrong_with_publish_is_said(tmp_path, url, key, event, said):
     keys.write(tmp_path / "key", keys.new("spring-open", "tartu"))
     (tmp_path / "rubbish").write_bytes(b"\xff{")
     wrong = {"event": "spring-open", "club": "tartu", "board": "*", "seed": "SUAAAA"}
     (tmp_path / "other seed").write_text(json.dumps(wrong))
     with pytest.raises(ValueError) as raised:
-        publish.wanted(url, key and tmp_path / key, event, delay)
+        publish.wanted(url, key and tmp_path / key, event, 0.0)
     assert said in str(raised.value)
-
-
-@pytest.mark.parametrize("text, seconds", [("0", 0), ("90", 90), ("90s", 90), ("5m", 300), ("1.5h", 5400)])
-def test_times(text, seconds):
-    assert publish.seconds(text) == seconds
 
 
 def test_publish_options_go_with_it_only(tmp_path):

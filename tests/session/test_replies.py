@@ -78,6 +78,16 @@ def test_a_reply_stays_one_while_the_stone_before_it_is_put_elsewhere():
         assert table.moves() == ["h8", where] and lies(table) == (PROVISIONAL, ["i8"], [])
 
 
+def test_a_reed_that_a_stone_closes_beside_its_own_was_no_stone_before_a_reply():
+    table = blitz("h8").put("i9").wait(2).put("j9").wait(48).lift("i9").wait(20)
+    assert lies(table) == (PROVISIONAL, ["j9"], [])
+    table.press("p2").wait(20)
+    assert table.moves() == ["h8", "j9"] and "refused" not in table.kinds()
+    table = Table(game="connect6", move="button").play_by_button("h8").put("i9").wait(QUICK_MS)
+    table.put("i10").wait(2).put("j10").wait(48).lift("i10").wait(20)
+    assert lies(table) == (PROVISIONAL, ["i9", "j10"], [])
+
+
 def test_the_stone_before_a_reply_may_be_slid():
     table = blitz("h8").put("i9").wait(QUICK_MS).put("g7").wait(20).slide("i9", "i10").wait(20)
     assert lies(table) == (PROVISIONAL, ["i10"], ["g7"])

@@ -16,7 +16,7 @@ OWN = "192.168.1.5"  # this machine's address in the network
 WS = f"ws://{HOST}/ws"  # a full address, because otherwise the test client uses its own host name
 
 NOBODY = dict.fromkeys(FIELDS, "")
-NO_DETAILS = [group("forbidden", None), group("names", NOBODY)]
+NO_DETAILS = [group("forbidden", None), group("names", NOBODY), group("commentary", None)]
 
 HANDSHAKE = (  # the request for a WebSocket at a path of a host, with additional headers
     "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}"

@@ -76,6 +76,10 @@ def missing_deployment():
     return done.returncode and f"systemd-analyze fails ({done.stderr.strip()}): as root, mkdir -p /run/systemd"
 
 
+def missing_film():
+    return None if program("ffmpeg") else "no ffmpeg: apt-get install ffmpeg"
+
+
 TIERS = (
     Tier("unix port", ("micropython",), missing_unix_port),
     Tier("emulated", ("emulated", "emulated_device"), missing_image),
@@ -83,6 +87,7 @@ TIERS = (
     Tier("emulated page", ("emulated_page",), lambda: missing_image() or missing_browser()),
     Tier("hardware", ("hardware",), missing_hardware),
     Tier("deployment", ("deployment",), missing_deployment),
+    Tier("film", ("film",), missing_film),
 )
 _OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
 

@@ -36,6 +36,11 @@ def test_the_page_and_its_files_are_served(client):
     assert client.get("/nothing").status_code == 404
 
 
+def test_a_big_screen_gets_the_hall_even_of_one_board(client):
+    assert "/page/hall/hall.js" in client.get("/?view=show").text
+    assert "/page/main.js" in client.get("/?view=room").text
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/nothing/at/all", "/board/board/nothing"])
 def test_an_address_without_a_page_says_so_and_leads_to_the_hall(client, path):
     answer = client.get(path)
@@ -61,7 +66,7 @@ def test_the_description_is_the_boards(client, board):
 def test_a_page_gets_the_state_and_then_what_happens(client, board):
     board.put("c3", "white")
     with client.websocket_connect(WS) as socket:
-        assert state(socket)[:-2] == board.state()
+        assert state(socket)[: -len(NO_DETAILS)] == board.state()
         socket.send_json({"do": "put", "point": "H8", "colour": "black"})
         assert socket.receive_json() == {"type": "stones", "stones": {"c3": "white", "h8": "black"}}
 
@@ -163,7 +168,7 @@ def opened(network, peer, host, headers):
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_page_on_this_machine_acts(network, host):
     with opened(network, HERE_IP, host, {}) as socket:
-        assert ready(socket) == {"type": "ready", "acts": True}
+        assert ready(socket) == {"type": "ready", "acts": True, "comments": True}
 
 
 @pytest.mark.parametrize(
@@ -273,7 +278,7 @@ def test_files_of_a_relay_may_be_kept_for_a_minute_and_all_else_is_asked_for_ane
 
 def test_a_page_that_has_what_the_board_never_told_gets_the_whole_state(client, board):
     with client.websocket_connect(WS + "?since=7.x") as socket:
-        assert state(socket)[:-2] == board.state()
+        assert state(socket)[: -len(NO_DETAILS)] == board.state()
 
 
 def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):

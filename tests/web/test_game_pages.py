@@ -241,7 +241,7 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
 
     async def test():
         with PtyBoard(tmp_path / "port") as pty:
-            async with connected(pty.path, fetch=keep_in(folder, lambda: details, told.append)) as page:
+            async with connected(pty.path, fetch=keep_in(folder, lambda game: details, told.append)) as page:
                 await page.until(page.is_connected)
                 await there(pty.move, "h8", "p1")
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign", "choice": "resign"})
@@ -251,7 +251,8 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
     waiting.run(test())
     assert told and told[0].startswith("Kept: ")
     (entry,) = Library(folder).find()
-    assert (entry.black, entry.white, entry.event, entry.winner) == ("Anna", "Bo", "Cup", "black")
+    assert (entry.black, entry.white, entry.winner) == ("Anna", "Bo", "black")
+    assert (entry.event, entry.round, entry.table) == ("Cup", "1", "2")
 
 
 # A virtual board
@@ -308,7 +309,7 @@ def played(test, monkeypatch):
 
 def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path, monkeypatch):
     told, saved = [], []
-    keep = keep_in(tmp_path, lambda: {"p1": "Anna", "p2": "Bo"}, told.append, saved.append)
+    keep = keep_in(tmp_path, lambda game: {"p1": "Anna", "p2": "Bo"}, told.append, saved.append)
 
     async def test():
         async with Playing(keep) as playing:
@@ -326,7 +327,7 @@ def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path
 
 def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, monkeypatch):
     told = []
-    playing = Playing(keep_in(tmp_path, dict, told.append))
+    playing = Playing(keep_in(tmp_path, lambda game: {}, told.append))
 
     async def test():
         monkeypatch.setattr(serial, "FETCH_S", 3600)
@@ -341,7 +342,7 @@ def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, mo
 
 def test_a_game_that_is_kept_already_does_not_hold_up_the_end(tmp_path, monkeypatch):
     told = []
-    playing = Playing(keep_in(tmp_path, dict, told.append))
+    playing = Playing(keep_in(tmp_path, lambda game: {}, told.append))
 
     async def test():
         async with playing:

@@ -1,16 +1,23 @@
 """A page's commands are checked completely; each mistake is reported, and has no effect."""
 
+import asyncio
 import json
 
 import pytest
 from fake_board import FakeBoard
 from hypothesis import given
 from hypothesis import strategies as st
-from tengen_host.hall.details import Details
+from tengen_host.hall.hall import Place
 from tengen_host.web import page_commands
 
 # the longest command that a page can send
 SETUP = {"cmd": "setup", "board": "." * 225, "turn": "black", "confirm": True}
+
+
+
+def perform(place, text):
+    asyncio.run(page_commands.perform(place, page_commands.parse(text)))
+
 
 GOOD = [
     ({"do": "put", "point": "h8", "colour": "white"}, ("put", "h8", "white")),
@@ -32,7 +39,7 @@ GOOD = [
 @pytest.mark.parametrize(("command", "done"), GOOD)
 def test_each_command_reaches_the_board(command, done):
     board = FakeBoard()
-    page_commands.perform(board, Details(), page_commands.parse(json.dumps(command)))
+    perform(Place("one", "one", board), json.dumps(command))
     assert board.done == [done]
 
 
@@ -43,14 +50,15 @@ def test_lift_and_slide_reach_the_board():
         {"do": "slide", "from": "c3", "to": "d4"},
         {"do": "lift", "point": "d4"},
     ):
-        page_commands.perform(board, Details(), page_commands.parse(json.dumps(command)))
+        perform(Place("one", "one", board), json.dumps(command))
     assert board.done[1:] == [("slide", "c3", "d4"), ("lift", "d4")]
 
 
 def test_details_reach_the_game_and_not_the_board():
-    board, details = FakeBoard(), Details()
-    page_commands.perform(board, details, page_commands.parse('{"do": "details", "p1": "Anna", "table": "5"}'))
-    assert board.done == []
+    place = Place("one", "one", FakeBoard())
+    perform(place, '{"do": "details", "p1": "Anna", "table": "5"}')
+    assert place.board.done == []
+    details = place.details
     assert (details.fields()["p1"], details.fields()["table"]) == ("Anna", "5")
 
 

@@ -10,7 +10,10 @@ from fake_board import ToldBoard
 from pages import ELSEWHERE, HERE, HOST
 from starlette.testclient import TestClient
 from tengen_host.boards.interface import groups_of
+from tengen_host.engines.gomocup import Opinion
+from tengen_host.engines.process import ENDED, EngineError
 from tengen_host.guests import tree
+from tengen_host.guests.engine import EngineGuest
 from tengen_host.guests.tree import TreeGuest
 from tengen_host.hall.hall import Hall
 from tengen_host.records import files
@@ -28,6 +31,7 @@ class Asked:
     def __init__(self, path):
         self.path, self.hall = path, Hall.of(ToldBoard())
         self.guest = TreeGuest(path, print)
+        self._others = []
         self._loop = asyncio.new_event_loop()
         self._loop.run_until_complete(self._begin())
 
@@ -44,8 +48,16 @@ class Asked:
         end()
         return shown
 
+    def run(self, work):
+        return self._loop.run_until_complete(work)
+
+    def host(self, guest):
+        """Let a started guest come to the board."""
+        self._others.append(self._loop.create_task(self.hall.host(guest)))
+        self.run(asyncio.sleep(0))
+
     async def _end(self):
-        await ended(self._task)
+        await ended(self._task, *self._others)
         await self.guest.stop()
 
     def end(self):
@@ -107,6 +119,72 @@ def test_an_engine_is_asked_by_a_page_of_this_machine_where_one_plays(asked):
     question = {"black": "h8", "white": "", "turn": "white"}
     assert asked.client((ELSEWHERE, 50_000)).post("/study/engine", json=question).status_code == 403
     assert asked.client().post("/study/engine", json=question).json()["key"] == "tree.no_engine"
+
+
+class Adviser:
+    """An engine that dies at a step, or answers."""
+
+    name = "Fake"
+
+    def __init__(self, dies):
+        self.dies = dies
+
+    async def start(self):
+        self._step("start")
+
+    async def new_game(self, size, rule, *, turn_ms):
+        self._step("new game")
+
+    async def move(self, stones, turn):
+        self._step("move")
+        return Opinion(1, (1,), None)
+
+    async def stop(self): ...
+
+    def _step(self, name):
+        if name == self.dies:
+            raise EngineError("it has ended", ENDED)
+
+
+@pytest.fixture
+def commented(asked):
+    place = asked.hall.first()
+    place.commentary.load = lambda id_: Record(("h8", "h9", "i8", "a1", "j8", "a3", "k8", "a5"), over=True)
+
+    def comment(act, **its):
+        asked.run(place.commentary.do({"act": act, **its}))
+
+    comment("begin", game="stored")
+    return comment
+
+
+@pytest.mark.parametrize("dies", ["start", "new game", "move"])
+def test_an_engine_that_dies_beside_a_commentary_is_a_sentence_and_the_next_one_answers(asked, commented, dies):
+    engines = [Adviser(""), Adviser(dies), Adviser("")]  # the first has a seat
+    asked.host(EngineGuest("", "p2", 1.0, print, make=lambda command: engines.pop(0)))
+    question = {"black": "h8", "white": "h9", "turn": "black", "of": "commentary"}
+    answer = asked.client().post("/study/engine", json=question)
+    assert (answer.status_code, answer.json()["key"]) == (409, "engine.ended") and "Fake" in answer.json()["message"]
+    assert asked.client().post("/study/engine", json=question).json()["point"] == "b1"
+
+
+def test_after_the_end_of_a_line_no_engine_is_asked(asked, commented):
+    asked.host(EngineGuest("", "p2", 1.0, print, make=lambda command: Adviser("start")))
+    commented("put", point="g8")
+    answer = asked.client().post("/study/engine", json={"black": "h8", "white": "", "turn": None, "of": "commentary"})
+    assert (answer.status_code, answer.json()["key"]) == (409, "commentary.over")
+
+
+def test_a_tree_of_another_game_beside_a_commentary_is_a_sentence_with_its_name(asked, commented):
+    place = asked.hall.first()
+    assert asked.client().get("/study.json?black=h8&of=commentary").status_code == 200
+    for other in (Record(("h8",), game="gomoku"), Record(("e5",), size=9)):
+        place.commentary.load = lambda id_, other=other: other
+        commented("begin", game="other")
+        answer = asked.client().get("/study.json?of=commentary")
+        assert (answer.status_code, answer.json()["key"]) == (409, "commentary.other_tree")
+        assert answer.json()["values"] == {"tree": "a.sgf"}
+        assert asked.client().get("/study.json").status_code == 200, "the board's own game goes on with it"
 
 
 def test_where_no_tree_is_followed():

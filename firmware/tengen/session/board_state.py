@@ -25,6 +25,7 @@ RESUME = "resume"
 CLEAR = "clear"
 
 TELL_MS = 200  # a missing stone is reported after this time without a change, but its light is shown at once
+MOMENT_MS = 100  # nobody puts a stone and lifts it again within this time
 
 
 def interrupted(damaged):
@@ -75,6 +76,8 @@ class BoardState:
         self.turner = None
         self._moves = False  # True if the last move has moved other stones and the player has not pressed yet
         self._first: list = []  # the stones of the turn that were placed before the replies
+        self._first_at = 0  # when the last of them was placed
+        self._now = 0  # the time of the last take()
         self._later: list = []  # the replies, while they are on the board
         self._lay = False  # True if the board had new stones at the last look
         self._opened: list = []  # the points of `turn` that are empty now
@@ -105,7 +108,8 @@ class BoardState:
     def calm(self, gone=(), new=()):
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
         self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
-        self._first, self._later = [], []
+        self._first, self._later = self._later, []  # a reply becomes the stone of the next turn
+        self._first_at = self._now - MOMENT_MS
         self._settle(CALM)
 
     def ask_to_clear(self, asks):
@@ -183,8 +187,9 @@ class BoardState:
         self._opened = [point for point in self._opened if point in self.turn]
         self._moves = self._moves and len(turned) > 0
 
-    def take(self):
+    def take(self, now):
         """Evaluate the difference between match and board. Return events."""
+        self._now = now
         # A light waits for this function. Nearly always the board has only new stones of the turn, or none. In these
         # cases _take_new() gives the same events as _take_all(), but without its frame and closures, which are so large
         # that they are allocated.
@@ -288,9 +293,12 @@ class BoardState:
         """Return the new stones that are stones of the turn. The other new stones are replies.
 
         A stone is a reply if it was placed while all stones of the turn were on the board. It stays a reply until it is
-        lifted. Meanwhile the player to move may lift a stone of the turn and put it elsewhere.
+        lifted. Meanwhile the player to move may lift a stone of the turn and put it elsewhere. What lay before it only
+        for a moment was no stone: its magnet had closed two reeds.
         """
         first, later = self._first, self._later
+        if later and self._now - self._first_at < MOMENT_MS and not all([point in new for point in first]):
+            later = []
         whole = first and len(first) == self._match.wanted() and self._by_button and self._match.announced is None
         if whole and all([point in new for point in first]):
             later = new
@@ -357,6 +365,8 @@ class BoardState:
         if preview[0] >= 0:
             return [self._refuse(new, preview[0], preview[1])]
         self._settle(PROVISIONAL, new, preview[2] if self._warns else None)
+        if len(new) > len(self._first):
+            self._first_at = self._now
         self._first = new
         if self._later:
             self.replies = tuple(self._later)

@@ -75,7 +75,7 @@ class Play:
         # allocated
         session, state = self._session, self._session.board_state
         self.look_due = False
-        session.effects.say_all(state.take())
+        session.effects.say_all(state.take(now))
         session.wish = None
         if session.timing.clock:
             self._stop_for_the_board(now)

@@ -10,6 +10,7 @@ from . import partner_rules
 from .clock import LONGEST, control
 
 MODES = ("casual", "referee", "silent", "teach")
+STRICT = ("referee", "silent")  # the modes of serious games, in which nobody helps a player
 MOVES = ("auto", "button", "dwell")
 CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30")  # of the arbiter's menu
 
@@ -270,7 +271,7 @@ class Settings:
 
 def moves_by_button(move, mode, clock):
     """Whether a stone becomes a move by its player's button, according to these fields of settings."""
-    return clock != "none" or mode in ("referee", "silent") if move == "auto" else move == "button"
+    return clock != "none" or mode in STRICT if move == "auto" else move == "button"
 
 
 def load(data, board_size=15):

@@ -14,12 +14,13 @@ import typer
 from ..i18n import Sentence
 from . import options
 from .options import error, errors, only_with
-from .page import Page, Running
+from .page import Page, Running, own_demonstrations
 
 if TYPE_CHECKING:
     from tengen_relay.publish import Publishing
 
     from ..boards.serial import SerialBoard
+    from ..demonstrations.demonstration import Demonstration
     from ..guests.guest import Guest
     from ..hall.hall import Hall
     from ..records.library import Library
@@ -54,18 +55,22 @@ def live(
     engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
     tree: options.Tree = None,
     encoding: options.Encoding = "",
+    demonstrations: options.Demonstrations = None,
     publish: str | None = typer.Option(
         None, "--publish", metavar="URL", help="Publish the boards to a relay, such as nats://host:4222."
     ),
     key: Path | None = typer.Option(None, "--key", metavar="FILE", help="With --publish: the club's key."),
     event: str | None = typer.Option(None, "--event", metavar="NAME", help="With --publish: the key's event."),
-    delay: str = typer.Option("", "--delay", metavar="TIME", help="With --publish: a delay, such as 5m or 90s."),
+    delay: str = typer.Option(
+        "", "--delay", metavar="TIME", help="With --share or --publish: watchers see each board later, by 5m or 90s."
+    ),
 ) -> None:
     """Show the boards on cables, and those plugged in later, to the room."""
     # imported here because the imports are slow, and other commands don't need them
     from ..guests.engine import EngineGuest
     from ..guests.guest import started
     from ..guests.tree import TreeGuest
+    from ..hall.delayed import seconds
     from ..virtual import sizes
 
     if engine_seat not in ("p1", "p2"):
@@ -74,8 +79,10 @@ def live(
         raise typer.BadParameter("on demonstration boards nobody plays against it: add --still", param_hint="--engine")
     only_with("--share", share, address=address)
     only_with("--virtual", virtual, still=still, board=board_size != sizes.USUAL)
-    only_with("--publish", publish is not None, key=key, event=event, delay=delay)
+    only_with("--publish", publish is not None, key=key, event=event)
+    only_with("--share or --publish", share or publish is not None, delay=delay)
     with errors(), contextlib.suppress(KeyboardInterrupt):
+        delay_s = seconds(delay or "0")
         shown: list[tuple[str, Tabletop]] = []
         if emulated:
             from ..boards.emulated import booted  # loads the emulator
@@ -91,13 +98,16 @@ def live(
             known = TreeGuest(tree, typer.echo, encoding)
             known.check()
             guests.append(known)
+        own = own_demonstrations(demonstrations)
         world = None
         if publish is not None:
             from tengen_relay.publish import wanted  # an extra
 
-            world = wanted(publish, key, event, delay or "0")
+            world = wanted(publish, key, event, delay_s)
         page = Page("The page", port, browser, share, address, seats)
-        asyncio.run(started(guests, lambda: _live(page, games, played, shown, ports or [], engine, guests, world)))
+        wired = ports or []
+        run = partial(_live, page, games, played, shown, wired, engine, guests, world, delay_s, own)
+        asyncio.run(started(guests, run))
 
 
 def _virtual(count: int, size: int) -> list[tuple[str, VirtualBoard]]:
@@ -119,17 +129,21 @@ async def _live(
     engine: str | None,
     guests: list[Guest],
     world: Publishing | None,
+    delay_s: float,
+    own: Sequence[Demonstration],
 ) -> None:
     """Serve a hall of boards: demonstrations (`played`), boards for people (`shown`), and boards on cables.
 
     Without named `ports` and without simulated boards, it searches for boards on cables.
     """
+    from ..commentary.keeping import Keeping
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
     from ..web import games
     from .games import library
 
-    hall, there = Hall(), library(folder)
+    hall, there = Hall(own), library(folder)
+    hall.keep_lines(Keeping(there, typer.echo))
     running: list[Running] = [hall.host(guest) for guest in guests]
     if world:
         running.append(world.run(hall, typer.echo))
@@ -139,7 +153,7 @@ async def _live(
     running += _on_cables(hall, ports, bool(played or shown), there, wired)
     running.append(asyncio.Event().wait())  # until Ctrl-C
     try:
-        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))
+        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine, delay_s), delay_s=delay_s)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
 
@@ -166,8 +180,8 @@ def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Li
 
     saved = hall.saver(describe_in(library.folder, typer.echo))
     for name, board in boards:
-        details = hall.add(board, name).details
-        keep = keep_in(library.folder, details.fields, typer.echo, partial(saved, board))
+        details_of = hall.add(board, name).details_of
+        keep = keep_in(library.folder, details_of, typer.echo, partial(saved, board))
         yield _until_it_fails(name, finished_games.run(board, name, keep, typer.echo))
 
 
@@ -183,7 +197,9 @@ def _on_cables(
     saved = hall.saver(describe_in(library.folder, typer.echo))
 
     def make(at: ports.Port) -> SerialBoard:
-        keep = keep_in(library.folder, lambda: hall.details_of(board), typer.echo, lambda game: saved(board, game))
+        keep = keep_in(
+            library.folder, lambda game: hall.details_of(board, game), typer.echo, lambda game: saved(board, game)
+        )
         board = SerialBoard(at, fetch=keep)
         wired.append(board)
         return board

@@ -75,6 +75,10 @@ Tree = Annotated[
     Path | None,
     typer.Option(metavar="PATH", help="Light the known next moves from a tree (.lib, .sgf) or a folder of games."),
 ]
+Demonstrations = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Also show a club's own demonstrations: the SGF files of a folder."),
+]
 
 # A page
 PagePort = Annotated[int, typer.Option(help="The port of the page; if it is busy, the next free one.")]

@@ -9,11 +9,15 @@ import threading
 import webbrowser
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from . import options
+
 if TYPE_CHECKING:
+    from ..demonstrations.demonstration import Demonstration
     from ..hall.hall import Hall
     from ..virtual.tabletop import Tabletop
 
@@ -56,6 +60,13 @@ class Page:
         if self.browser:
             # in a thread: with a text browser, open() returns only when the browser is closed
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def own_demonstrations(folder: Path | None) -> list[Demonstration]:
+    """Return the demonstrations of a club's folder; print which files are left out, and why. Raises RecordError."""
+    from ..demonstrations import own
+
+    return own.read(folder, options.warn) if folder else []
 
 
 def show_code(address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,10 @@ import typer
 
 from . import options
 from .options import errors, only_with
-from .page import Page
+from .page import Page, own_demonstrations
 
 if TYPE_CHECKING:
+    from ..demonstrations.demonstration import Demonstration
     from ..guests.guest import Guest
     from ..virtual.tabletop import Tabletop
 
@@ -51,6 +53,7 @@ def play(
     engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
     tree: options.Tree = None,
     encoding: options.Encoding = "",
+    demonstrations: options.Demonstrations = None,
 ) -> None:
     """Play on a virtual board in the browser. Finished games are saved.
 
@@ -117,11 +120,12 @@ def play(
             known = TreeGuest(tree, typer.echo, encoding)
             known.check()
             guests.append(known)
+        own = own_demonstrations(demonstrations)
         with _board(board_size, fresh, emulated, image) as board:
             if wanted or task:
                 first_game.choose(board, wanted, typer.echo, task)
             page = Page("The board", port, browser, share, address)
-            asyncio.run(started(guests, lambda: _play(board, page, games, own_hands, engine, guests)))
+            asyncio.run(started(guests, lambda: _play(board, page, games, own_hands, engine, guests, own)))
 
 
 def _board(size: int, fresh: bool, emulated: bool, image: Path | None) -> contextlib.AbstractContextManager[Tabletop]:
@@ -135,9 +139,16 @@ def _board(size: int, fresh: bool, emulated: bool, image: Path | None) -> contex
 
 
 async def _play(
-    board: Tabletop, page: Page, folder: Path | None, own_hands: bool, engine: str | None, guests: list[Guest]
+    board: Tabletop,
+    page: Page,
+    folder: Path | None,
+    own_hands: bool,
+    engine: str | None,
+    guests: list[Guest],
+    own: Sequence[Demonstration],
 ) -> None:
     from ..boards import finished_games
+    from ..commentary.keeping import Keeping
     from ..guests import seat
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
@@ -154,11 +165,12 @@ async def _play(
             from ..boards.emulated import console
 
             stack.enter_context(console(board, typer.echo))
-        hall, there = Hall(), library(folder)
+        hall, there = Hall(own), library(folder)
+        hall.keep_lines(Keeping(there, typer.echo))
         place = hall.add(board, "board")
         if engine is None:
             seat.give_up(board, typer.echo)
         saved = partial(hall.saver(describe_in(there.folder, typer.echo)), board)
-        keep = keep_in(there.folder, place.details.fields, typer.echo, saved)
+        keep = keep_in(there.folder, place.details_of, typer.echo, saved)
         running = [finished_games.run(board, "the board", keep, typer.echo), *map(place.host, guests)]
         await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))

@@ -1,4 +1,4 @@
-"""`tengen record`: lists, shows and converts games; `draw`, `fetch` and `replay` have files of their own."""
+"""`tengen record`: lists, shows and converts games; `draw`, `fetch`, `film` and `replay` have files of their own."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from .games import games as chosen_games
 from .options import GAME_HELP, Encoding, Force, GameArgument, Games, Which, errors, warn
 from .record_draw import draw
 from .record_fetch import fetch
+from .record_film import film
 from .record_replay import replay
 from .verbs import Verbs
 
 record = typer.Typer(
     name="record",
     cls=Verbs,
-    help="Fetch games from a board; list, show, convert, draw and replay them.",
+    help="Fetch games from a board; list, show, convert, draw, film and replay them.",
     no_args_is_help=True,
     epilog="GAME is a file (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
     "or the id of a game in the folder, or the beginning or end of the id.",
@@ -145,6 +146,7 @@ def _format(to: str, out: Path | None) -> str:
 
 
 record.command(epilog="Example: tengen record draw 3f9a --out game.png --theme print --after 20")(draw)
+record.command(epilog="Example: tengen record film 3f9a --out game.webm --size 1280x720 --seconds 2")(film)
 record.command(
     epilog="Examples: tengen record fetch; tengen record fetch /dev/ttyACM1; tengen record fetch --event spring-open"
 )(fetch)

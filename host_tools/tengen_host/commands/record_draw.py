@@ -63,7 +63,7 @@ def draw(
             raise typer.BadParameter("the last stone must be a black one of a Renju game", param_hint="--explain")
         below = sheet.caption(found) if caption is None else sheet.safe(caption)
         if kind != ".svg":
-            _warn_of_boxes(below)
+            warn_of_boxes(below)
         data = drawn.drawn(
             found, kind, pitch, pace, numbers=numbers, first_number=first, coordinates=coordinates, last=last,
             turn=turn, mirror=mirror, theme=theme, caption=below, upto=upto,
@@ -75,7 +75,7 @@ def draw(
         typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
 
 
-def _warn_of_boxes(caption: str) -> None:
+def warn_of_boxes(caption: str) -> None:
     """Warn of letters that no font of this machine has, because the picture shows boxes instead."""
     from ..records import fonts
 

@@ -10,9 +10,13 @@ from ..wire.listeners import End, Listener, Listeners
 
 
 class Guest(ABC):
-    """A guest. Call start(), then follow() at a board, and at the end stop(), even if start() has failed."""
+    """A guest. Call start(), then follow() at a board, and at the end stop(), even if start() has failed.
+
+    `may_light()`: whether it may light points of the board.
+    """
 
     def __init__(self) -> None:
+        self.may_light: Callable[[], bool] = lambda: True
         self._listeners = Listeners()
 
     @abstractmethod
@@ -30,6 +34,9 @@ class Guest(ABC):
     @abstractmethod
     def message(self) -> Message:
         """Return the guest's group of the laptop's state, for pages."""
+
+    def look_again(self) -> None:  # noqa: B027 (most guests light nothing)
+        """Light the points of the present position again, because something else has lit the board."""
 
     def subscribe(self, callback: Listener) -> End:
         """Call `callback` with message() after each change; returns the function that ends the subscription."""

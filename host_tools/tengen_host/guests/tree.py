@@ -21,7 +21,7 @@ from tengen.session.settings import NOBODY
 from ..boards.interface import Board, Message, did_of, group, groups_of
 from ..i18n import Sentence, fields
 from ..records import files
-from ..records.record import RecordError
+from ..records.record import Record, RecordError
 from ..records.tree import Tree
 from ..trees import editing, formats
 from ..trees.explorer import Explorer
@@ -115,6 +115,14 @@ class TreeGuest(Guest):
             raise ValueError(Sentence("study.rests"))
         return self._game.game, self._tree.size
 
+    def size_for(self, record: Record) -> int:
+        """Return the size of the tree's board. Raises ValueError (Sentence) if a game is not one of the tree's."""
+        tree = self._tree
+        other = tree.game and record.game != tree.game
+        if other or record.torus or record.options or any(map(any, record.changes)) or record.size != tree.size:
+            raise ValueError(Sentence("commentary.other_tree", tree=self._path.name))
+        return tree.size
+
     def at(self, stones: Mapping[int, int]) -> dict[str, Any]:
         """Return the tree's entry for a position; call this in `thread`.
 
@@ -148,7 +156,7 @@ class TreeGuest(Guest):
         return self.at(stones)
 
     def look_again(self) -> None:
-        """Show the present entry again: the tree has changed."""
+        """Show and light the present entry again: the tree or the lights have changed."""
         self._news.set()
 
     # The board
@@ -183,7 +191,7 @@ class TreeGuest(Guest):
         self._last = why
         if why or (game.moves == self._game.moves and game.cells == self._game.cells):
             self._show(found, bool(why))
-            if not why and not game.result:
+            if not why and not game.result and self.may_light():
                 self._ask(lights(found[0] or Known(), game))
 
     def _show(self, found: _Found, rests: bool) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ..boards.interface import Board, Message, group, groups_of
+from ..commentary.commentary import Commentary
+from ..commentary.keeping import Keeping
+from ..commentary.line import Line
+from ..demonstrations.checking import built_in
+from ..demonstrations.demonstration import Demonstration, Demonstrations
 from ..guests.guest import Guest
 from ..i18n import Sentence, fields
 from ..wire.listeners import End, Listener, Listeners
@@ -21,6 +26,7 @@ SHOWN = frozenset({"line", "stones", "time", "power"})
 SHOWN_GROUPS = frozenset({"link", "names"})
 FORBIDDEN_OF = frozenset({"game", "board", "asks", "result"})  # the groups on which the forbidden points depend
 _LONGEST_NAME = 60
+MOST_GAMES = 20  # of a board, with details that are remembered
 
 AGuest = TypeVar("AGuest", bound=Guest)
 
@@ -31,16 +37,21 @@ Describe = Callable[[str, Mapping[str, str]], None]
 class Place:
     """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, and its guests.
 
-    `demonstrates`: whether simulated players use it.
+    `commentary`: what a commentator shows beside its game. `demonstrates`: whether simulated players use it.
 
     The place subscribes to the board only while it has subscribers itself.
     """
 
-    def __init__(self, key: str, name: str, board: Board) -> None:
+    def __init__(self, key: str, name: str, board: Board, details: Details | None = None) -> None:
         self.key, self.name, self.board = key, name, board
         self.demonstrates = False
-        self.details = Details()
+        self.details = details or Details()
         self.details.subscribe(self._name)
+        self.commentary = Commentary(
+            lambda: board.replica.state, self.details.fields, lambda: int(board.description()["size"])
+        )
+        self.commentary.ask, self.commentary.unlit = board.ask, self._unlit
+        self.commentary.subscribe(self._publish)
         self._guests: list[Guest] = []
         self._listeners = Listeners()
         self._end: End = lambda: None  # ends the subscription to the board
@@ -48,10 +59,12 @@ class Place:
         self._saved = ""  # the id of the last game that is in the library
         self._describe: Describe = lambda game, texts: None
         self._named = self.details.fields()
+        self._details_of: dict[str, dict[str, str]] = {}  # by id of the last games
 
     async def host(self, guest: Guest) -> None:
         """Run a started guest at the board until cancelled."""
         self._guests.append(guest)
+        guest.may_light = lambda: not self.commentary.lights_board
         end = guest.subscribe(self._publish)
         self._publish(guest.message())
         try:
@@ -59,6 +72,10 @@ class Place:
         finally:
             end()
             self._guests.remove(guest)
+
+    def _unlit(self) -> None:
+        for guest in self._guests:
+            guest.look_again()
 
     def saved(self, game: str, describe: Describe) -> None:
         """Show pages that the game with this id is in the library; `describe` gets names that people enter later."""
@@ -68,7 +85,20 @@ class Place:
         if is_new:  # people may have entered them while the game was being saved
             self._name_saved({field: text for field, text in self._named.items() if text})
 
+    def details_of(self, game: str) -> dict[str, str]:
+        """Return the details of one of the board's last games; {} of another one. Any thread may call it."""
+        return self._details_of.get(game, {})
+
+    def note_details(self) -> None:
+        """Note the details of the board's present game, which may be stored only after the next game has begun."""
+        if game := _stamped(self.board):
+            self._details_of.pop(game, None)
+            self._details_of[game] = self.details.fields()
+            while len(self._details_of) > MOST_GAMES:
+                del self._details_of[next(iter(self._details_of))]
+
     def _name(self, message: Message) -> None:
+        self.note_details()
         self._publish(message)
         before, self._named = self._named, self.details.fields()
         self._name_saved({field: text for field, text in self._named.items() if text != before[field]})
@@ -76,10 +106,9 @@ class Place:
     def _name_saved(self, fields: Mapping[str, str]) -> None:
         """Give these details to the saved game if it is still the board's present game."""
         groups = self.board.replica.state.groups
-        game = groups.get("game") or {}
-        if not groups.get("result") or (game.get("stamp") or {}).get("id") != self._saved:
+        if not groups.get("result") or _stamped(self.board) != self._saved:
             return
-        names = {seat: colour for colour, seat in (game.get("players") or {}).items()}
+        names = {seat: colour for colour, seat in (groups["game"].get("players") or {}).items()}
         names |= {field: field for field in ("event", "round", "table")}
         texts = {names[field]: text for field, text in fields.items() if field in names}
         if texts:
@@ -97,7 +126,8 @@ class Place:
         its = self._forbidden if self._listeners else forbidden(self.board.replica.state.game)
         guests = [guest.message() for guest in self._guests]
         saved = [self._saved_message()] if self._saved else []
-        return [*self.board.state(since), group("forbidden", its), self.details.message(), *saved, *guests]
+        own = [group("forbidden", its), self.details.message(), self.commentary.message()]
+        return [*self.board.state(since), *own, *saved, *guests]
 
     def shown(self) -> list[Message]:
         """Return the messages of state() that the hall shows.
@@ -112,6 +142,7 @@ class Place:
         if not self._listeners:
             self._forbidden = forbidden(self.board.replica.state.game)
             self._end = self.board.subscribe(self._hear)
+            self.commentary.catch_up()
         remove = self._listeners.add(callback)
 
         def end() -> None:
@@ -123,6 +154,7 @@ class Place:
 
     def _hear(self, message: Message) -> None:
         self._publish(message)
+        self.commentary.hear(message)
         if FORBIDDEN_OF.intersection(groups_of(message)):
             its = forbidden(self.board.replica.state.game)
             if its != self._forbidden:
@@ -146,11 +178,16 @@ class Place:
 
 
 class Hall:
-    """The boards of a room, in the order in which they were added. Use a Hall from only one event loop."""
+    """The boards of a room, in the order in which they were added. Use a Hall from only one event loop.
 
-    def __init__(self) -> None:
+    `own`: the demonstrations of a club, besides Tengen's.
+    """
+
+    def __init__(self, own: Sequence[Demonstration] = ()) -> None:
         self.places: dict[str, Place] = {}
+        self._own = {each.name: each for each in own}
         self._watchers: list[Callable[[Place], None]] = []
+        self._merge: Callable[[], None] = lambda: None  # add the kept lines of commentaries to their stored games
 
     @classmethod
     def of(cls, board: Board) -> Hall:
@@ -159,8 +196,8 @@ class Hall:
         hall.add(board, "board")
         return hall
 
-    def add(self, board: Board, name: str, key: str = "") -> Place:
-        """Add a board with a name for people.
+    def add(self, board: Board, name: str, key: str = "", details: Details | None = None) -> Place:
+        """Add a board with a name for people, and with the `details` of another place or its own.
 
         Its key is made from `key`, or from the name: all characters except letters, digits, `.`, `_` and `-` become
         `-`. If another board has this key, a number is added.
@@ -171,14 +208,53 @@ class Hall:
         key, number = plain, 2
         while key in self.places:
             key, number = f"{plain}-{number}", number + 1
-        place = self.places[key] = Place(key, name, board)
+        place = self.places[key] = Place(key, name, board, details)
+        place.commentary.demonstrations = self.demonstrations
         for watcher in list(self._watchers):
             watcher(place)
         return place
 
+    def demonstrations(self) -> Demonstrations:
+        """Return the demonstrations that may be shown at each board."""
+        return {**built_in(), **self._own}
+
     def stamp(self, stamps: Stamps) -> End:
-        """Stamp each game of each board, also of boards added later; returns the function that ends this."""
-        return self.each(lambda place: stamps.follow(place.board))
+        """Stamp each game of each board, and remember its details; also of boards added later.
+
+        Returns the function that ends this.
+        """
+
+        def follow(place: Place) -> End:
+            def hear(message: Message) -> None:
+                if "game" in groups_of(message):
+                    place.note_details()
+
+            place.note_details()
+            return place.board.subscribe(hear)
+
+        ends = self.each(follow), self.each(lambda place: stamps.follow(place.board))
+
+        def end() -> None:
+            for each in ends:
+                each()
+
+        return end
+
+    def keep_lines(self, keeping: Keeping) -> None:
+        """Let commentaries show stored games, and keep lines with them; also at boards that are added later."""
+
+        def follow(place: Place) -> End:
+            def keep(id_: str, line: Line) -> None:
+                if not id_ and place.demonstrates:
+                    raise ValueError(Sentence("commentary.demonstration"))
+                keeping.keep(id_, line)
+
+            place.commentary.load, place.commentary.keep = keeping.load, keep
+            return lambda: None
+
+        self._merge = keeping.merge
+        keeping.merge()
+        self.each(follow)
 
     async def host(self, guest: Guest) -> None:
         """Run a started guest at the first board, as soon as there is one, until cancelled."""
@@ -210,18 +286,16 @@ class Hall:
                     place.saved(game, describe)
 
         def saved(board: Board, game: str) -> None:
+            self._merge()
             with contextlib.suppress(RuntimeError):  # the event loop is closed
                 loop.call_soon_threadsafe(show, board, game)
 
         return saved
 
-    def details_of(self, board: Board) -> dict[str, str]:
-        """Return the present details of the game on a board; {} if the board is not in the hall.
-
-        Any thread may call it.
-        """
+    def details_of(self, board: Board, game: str) -> dict[str, str]:
+        """Return the details of one of a board's last games, by its id; {} if nobody knows them. For any thread."""
         found = [place for place in list(self.places.values()) if place.board is board]
-        return found[0].details.fields() if found else {}
+        return found[0].details_of(game) if found else {}
 
     def boards(self) -> list[dict[str, Any]]:
         """Return the list of boards: [{"key", "name", "kind", "connected", "size"}, ...]."""
@@ -278,6 +352,12 @@ class Hall:
 
         self._watchers.append(watch)
         return end
+
+
+def _stamped(board: Board) -> str:
+    """Return the id of a board's present game; "" without a stamp."""
+    game = board.replica.state.groups.get("game") or {}
+    return str((game.get("stamp") or {}).get("id", ""))
 
 
 def _is_shown(message: Message) -> bool:

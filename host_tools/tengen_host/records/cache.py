@@ -23,7 +23,7 @@ MOST = 20  # the most cache files of one kind; beyond this number the least rece
 # for each file's path in the folder, a list of the file's stamp and what was read from the file
 Cache = dict[str, list[Any]]
 
-_SCHEMA = 8  # increase this number when the data format of any cache changes
+_SCHEMA = 9  # increase this number when the data format of any cache changes
 
 
 def path_for(folder: Path, kind: str, what: str = "") -> Path:

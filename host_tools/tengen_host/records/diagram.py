@@ -318,6 +318,12 @@ def _lines(lines: Sequence[Mapping[str, Any]], plan: _Plan, look: _Look) -> Iter
     yield from marks
 
 
+def line_colour(number: int) -> str:
+    """Return the colour of a line on wood; `number`: its place among the lines, from 0."""
+    lines = _LOOKS["wood"].lines
+    return lines[number % len(lines)]
+
+
 def around(start: tuple[float, float], end: tuple[float, float], radius: float) -> tuple[tuple[float, float], ...]:
     """Return a loop around a line of stones, at a distance from the middle of the line."""
     along = math.atan2(end[1] - start[1], end[0] - start[0])

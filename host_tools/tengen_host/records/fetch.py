@@ -29,6 +29,8 @@ _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "di
 # the wait for a game is this many times the usual one, because the board first waits until it is left alone for 3 s
 _PATIENCE = 6
 
+DetailsOf = Callable[[str], Mapping[str, str]]
+
 
 class Board(Protocol):
     """The methods of a board that fetching needs.
@@ -105,7 +107,7 @@ class Busy(DeviceError):
 def fetch(
     board: Board,
     library: Library,
-    details: Mapping[str, str] | None = None,
+    details: DetailsOf = lambda game: {},
     *,
     left: set[int] | None = None,
     tell: Callable[[str], None] = lambda words: None,
@@ -116,7 +118,7 @@ def fetch(
     Games that are not over, or can't be read, stay on the board. `tell` gets a line about each unreadable game. The
     readable part of a damaged game is stored, too, and the game stays on the board.
 
-    - `details`: the details of the board's present game, with the names of hall/details.py.
+    - `details`: returns the details of the game with this id, with the names of hall/details.py.
     - `left`: the numbers of games that need not be requested again; updated here.
     - `saved`: called with the id of the board's present game when it is in the library.
 
@@ -143,8 +145,7 @@ def fetch(
             continue  # an exercise is not a game, so the board deletes it when the next exercise or game begins
         if record.over:
             record = _identified(record, data)
-            if number == present:
-                record = _with_details(record, details or {}, board.snapshot(), number)
+            record = _with_details(record, details(record.id))
             new = library.holding(record) is None
             path = library.add(record)
             if number != present:
@@ -234,10 +235,8 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     return replace(record, id=f"board-{digest[:12]}")
 
 
-def _with_details(record: Record, details: Mapping[str, str], state: State, number: int) -> Record:
+def _with_details(record: Record, details: Mapping[str, str]) -> Record:
     """Return the record with the players' names (by their colours at the end), event, round and table."""
-    if (state.device.get("journal") or {}).get("number") != number:
-        return record  # another game has just begun, so the details belong to that new game
     black, white = (details.get(record.players.get(colour, ""), "") for colour in ("black", "white"))
     event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
     return replace(record, black=black, white=white, event=event, round=round_, table=table)
@@ -245,13 +244,13 @@ def _with_details(record: Record, details: Mapping[str, str], state: State, numb
 
 def keep_in(
     folder: Path,
-    details: Callable[[], Mapping[str, str]],
+    details: DetailsOf,
     tell: Callable[[str], None],
     saved: Callable[[str], None] = lambda game: None,
 ) -> Callable[[Board], None]:
     """Return a function that fetches a board's finished games and stores them in a folder.
 
-    `details` returns the details of the board's present game; `tell` gets a line for each stored game and each failure,
+    `details` returns the details of the game with this id; `tell` gets a line for each stored game and each failure,
     `saved` the id of the board's present game when it is stored.
     """
     library = Library(folder)
@@ -259,7 +258,7 @@ def keep_in(
 
     def fetched(board: Board) -> None:
         try:
-            for path in fetch(board, library, details(), left=left, tell=tell, saved=saved):
+            for path in fetch(board, library, details, left=left, tell=tell, saved=saved):
                 tell(f"Kept: {path}")
         except Busy:
             pass  # the games are fetched again after the next result of a game

@@ -45,6 +45,8 @@ class Entry:
     white: str
     date: str
     event: str
+    round: str
+    table: str
     rule: str
     code: str
     opening: str
@@ -161,7 +163,7 @@ def _row(record: Record) -> dict[str, Any]:
     spoken += [record.comment, record.id, code, opening, words.game(record)]
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
     searched = {"players": players, "words": spoken, "openings": [opening]}
-    names = ("black", "white", "date", "event", "rule", "reason", "game")
+    names = ("black", "white", "date", "event", "round", "table", "rule", "reason", "game")
     entry: dict[str, Any] = {name: plain(getattr(record, name)) for name in names}
     entry |= {"code": code, "opening": opening, "moves": len(record.moves)}
     return {

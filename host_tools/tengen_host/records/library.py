@@ -82,9 +82,10 @@ class Library:
         if there:
             return there
         data = sgf.write([record])
-        for path in self._beginnings(record):
-            files.replace(path, data)
-            return path
+        with _CHANGING:
+            for path in self._beginnings(record):
+                files.replace(path, data)
+                return path
         if not self.folder.is_dir():
             self.folder.mkdir(parents=True, exist_ok=True)
             files.sync(self.folder.parent)
@@ -182,6 +183,26 @@ class Library:
                 path = path if better.exists() else path.rename(better)
         return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
+    def extend(self, id_: str, extended: Callable[[bytes, str, int], bytes]) -> None:
+        """Add to the file of the game that find() lists under this id, without a change of any game in it.
+
+        `extended(data, name, number)` returns the new file; `number`: of the game in the file, from 1. Raises
+        RecordError if there is no such game, or if its file can't have such an addition.
+        """
+        with _CHANGING:
+            entry = self._entry(id_)
+            if not entry:
+                raise RecordError(f"there is no game {id_} in {self.folder}")
+            if not index.is_sgf(entry.path):
+                raise CannotHold(f"{entry.path} is not SGF: save the game as .sgf in this folder, and open that one")
+            data, name = entry.path.read_bytes(), str(entry.path)
+            after = extended(data, name, entry.number)
+            if after == data:
+                return
+            if sgf.read(after, name) != sgf.read(data, name):
+                raise CannotHold(f"{entry.path} can't hold this addition: its games would change")
+            files.replace(entry.path, after)
+
     def troubles(self) -> list[str]:
         """Return the troubles with the files as sentences, also about repaired files."""
         return index.read(self.folder)[1]
@@ -241,6 +262,7 @@ class Library:
         except (FileNotFoundError, RecordError):
             return None
         return games[number - 1] if number <= len(games) else None
+
 
 def _same_beginning(there: Record, record: Record) -> bool:
     """Return whether `record` is the same game as `there`, or a continuation of `there`."""

@@ -93,6 +93,35 @@ def followed(record: Record) -> tuple[Record, str]:
     return record, f"Move {number + 1}, {record.moves[number]}, is against the rules of the game: {refused}."
 
 
+def why_refused(record: Record) -> str:
+    """Return why the rules refuse the last move; "" if they allow it, or refuse an earlier one."""
+    found = _played(record)
+    return found[1] if found and len(found[0].colours) == len(record.moves) - 1 else ""
+
+
+def after(record: Record) -> Any:
+    """Return the game after a record's moves; None if the game is not known, or if a move is against its rules."""
+    game = new(record)
+    if game is None:
+        return None
+    try:
+        set_up(game, game, record)
+        for number, move in enumerate(record.moves, 1):
+            if move == PASS:
+                game.pass_()
+            else:
+                game.play(points.index(move, game.size), kind(game, record, number))
+    except ValueError:
+        return None
+    return game
+
+
+def turn(record: Record) -> str:
+    """Return the colour that moves after a record's moves."""
+    game = after(record)
+    return COLOUR_NAMES[game.turn] if game else stones.colour_of(record, len(record.moves) + 1)
+
+
 def _played(record: Record) -> tuple[Played, str] | None:
     """Return the result of the moves up to the first one that the rules refuse, and why they refuse it.
 

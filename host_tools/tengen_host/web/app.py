@@ -2,19 +2,23 @@
 
 | address | content |
 |---|---|
-| `/` | the page of the board if there is exactly one, otherwise the hall |
+| `/` | the page of the board if there is exactly one, otherwise the hall; with `?view=show` the hall |
 | `/page/...` | the files of the page: the same for all boards |
 | `/board.json`, `/ws` | the description and the messages of the board that was added first |
-| `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
+| `/sgf`, `/state.json` | its game so far, and {"seq", "t", "is": all groups of its state}, as watching pages see them |
+| `/board/KEY/`, `/board/KEY/board.json`, `.../ws`, `.../sgf`, `.../state.json` | the same for one board |
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
 | `/seat.json` | {}, or why one more page would be refused (i18n.fields), because browsers hide that reason from a page
 |
 | `/games.json`, `/games/ID.json` | the stored games: games |
 | `/study.json`, `/study`, `/study/engine` | tree_requests: a position in a tree, a change of it, an engine's move |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
+| `/demonstrations.json` | the demonstrations: [{"name", "group", "title": as i18n.fields()}, ...] |
 | `/address.json` | {"shared": whether others may watch, "address": for watchers, or ""} |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (hall); for watching only |
+
+With a delay, a page that may not act sees each board with this delay, and so does a page that asks for `?looks`.
 
 A page that lost its connection asks for `ws?since=RUN.AT` and gets only the changes since then (wire.replica.messages).
 On a relay, browsers and proxies may cache the page's own files for a minute, and nothing else.
@@ -28,8 +32,10 @@ pages. Page to server: the commands of page_commands, from pages that may act.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -42,9 +48,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .. import i18n
-from ..boards.interface import Board
+from ..boards.interface import Board, groups_of
 from ..hall.hall import Hall, Place
 from ..i18n import Sentence
+from ..records import formats, from_state
 from . import access, known, page_socket, qr, rules_pages, tree_requests
 from .audience import Audience
 from .page_files import PageFiles
@@ -61,6 +68,11 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
+LOOKS = "looks"  # the parameter of a page that only watches, also on this machine
+OVERLAY = "overlay"  # the view that watches
+OUTSIDE = "outside"  # the parameter of a page on a screen that no player can see
+SHOW = "show"  # the hall's view for a big screen, which begins with any number of boards
+
 FILES = (".js", ".css", ".svg")
 # cache time of a relay's files; it is short, so that old and new files are not mixed for long after an update
 FILES_S = 60
@@ -72,8 +84,13 @@ def make_app(
     games: Sequence[Route] = (),
     most_of_an_address: int = access.MOST_OF_AN_ADDRESS,
     relay_viewers: int = 0,
+    delayed: Hall | None = None,
+    outside: str = "",
 ) -> Starlette:
     """Return the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
+
+    `delayed`: the same boards as watching pages see them, if they see them later. `outside`: the secret word in the
+    address of a screen that no player can see. Its page may comment on the delayed boards.
 
     `shared_at`: the address for watchers, "" without a network; None if the page is not shared. `games`: the routes of
     games, if games are stored. `most_of_an_address`: the largest number of watching pages from one address.
@@ -83,18 +100,44 @@ def make_app(
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     files = PageFiles(PAGE)
     admission = access.Admission(most_of_an_address, relay_viewers)
-    of_hall = Audience(hall, DIGEST_S if relay_viewers else 0.0)
-    of_places: dict[Place, Audience] = {}
+    watched = delayed or hall  # the hall as watching pages see it
+    audiences: dict[tuple[Place | Hall, bool], Audience] = {}
 
-    def place_of(request: HTTPConnection) -> Place | None:
+    def hall_for(request: HTTPConnection) -> Hall:
+        looks = LOOKS in request.query_params or is_outside(request)
+        return hall if access.may_act(request.scope) and not looks else watched
+
+    def place_in(hall: Hall, request: HTTPConnection) -> Place | None:
         key = request.path_params.get("key")
         return hall.first() if key is None else hall.places.get(key)
 
+    def place_of(request: HTTPConnection) -> Place | None:
+        return place_in(hall_for(request), request)
+
+    def is_outside(request: HTTPConnection) -> bool:
+        return bool(outside) and secrets.compare_digest(
+            request.query_params.get(OUTSIDE, "").encode(), outside.encode()
+        )
+
+    def audience(shown: Place | Hall, unseen: bool = False) -> Audience:
+        """Return the pages that show this. `unseen`: whether no player can see them."""
+        if (shown, unseen) not in audiences:
+            if isinstance(shown, Hall):
+                audiences[shown, unseen] = Audience(shown, DIGEST_S if relay_viewers else 0.0)
+            elif unseen:
+                audiences[shown, unseen] = Audience(shown)
+            else:
+                audiences[shown, unseen] = Audience(shown, seen=shown.commentary.seen_in_room)
+        return audiences[shown, unseen]
+
     def index(request: Request) -> Response:
-        return files.answer(request, "index.html", _preload("board.json"))
+        looks, word = request.query_params.get("view") == OVERLAY, request.query_params.get(OUTSIDE)
+        asks = f"?{LOOKS}" if looks else f"?{urlencode({OUTSIDE: word})}" if word else ""
+        return files.answer(request, "index.html", _preload(f"board.json{asks}"))
 
     async def entrance(request: Request) -> Response:
-        return index(request) if hall.only() else files.answer(request, "hall.html", _preload("/boards.json"))
+        alone = hall.only() and request.query_params.get("view") != SHOW
+        return index(request) if alone else files.answer(request, "hall.html", _preload("/boards.json"))
 
     async def no_page(request: Request, error: Exception) -> Response:
         return files.answer(request, "404.html", status=404)
@@ -113,7 +156,22 @@ def make_app(
         return JSONResponse({**place.board.description(), **known.known(), "studies": bool(games)})
 
     async def boards(request: Request) -> Response:
-        return JSONResponse(hall.boards())
+        return JSONResponse(hall_for(request).boards())
+
+    async def state(request: Request) -> Response:
+        place = place_in(watched, request)
+        if place is None:
+            return _no_board()
+        its = place.board.replica.state
+        names = groups_of(place.details.message())
+        return JSONResponse({"seq": its.seq, "t": its.t, "is": {**its.groups, **names}})
+
+    async def game_so_far(request: Request) -> Response:
+        place = place_in(watched, request)
+        if place is None:
+            return _no_board()
+        record = from_state.of(place.board.replica.state, place.details.fields())
+        return Response(formats.write([record], "sgf"), media_type="application/x-go-sgf")
 
     async def seat(request: Request) -> Response:
         words = admission.refusal(request)
@@ -121,6 +179,9 @@ def make_app(
 
     async def address(request: Request) -> Response:
         return JSONResponse({"shared": shared_at is not None, "address": shared_at or ""})
+
+    async def demonstrations(request: Request) -> Response:
+        return JSONResponse([its.listed() for its in hall.demonstrations().values()])
 
     async def code(request: Request) -> Response:
         if not shared_at:
@@ -137,20 +198,27 @@ def make_app(
             return
         async with admission.admitted(socket) as acts:
             if acts is not None:
-                audience = of_places.setdefault(place, Audience(place))
-                await page_socket.serve(socket, audience, place if acts else None, Sentence("notice.looking"))
+                refusal = Sentence("notice.looking")
+                if is_outside(socket):
+                    await page_socket.serve(socket, audience(place, True), place, refusal, ("comment",))
+                else:
+                    may = acts and LOOKS not in socket.query_params
+                    await page_socket.serve(socket, audience(place), place if may else None, refusal)
 
     async def hall_socket(socket: WebSocket) -> None:
         async with admission.admitted(socket) as acts:
             if acts is not None:
-                await page_socket.serve(socket, of_hall, None, Sentence("server.hall"))
+                await page_socket.serve(socket, audience(hall_for(socket)), None, Sentence("server.hall"))
 
     return Starlette(
         routes=[
             Route("/", entrance),
             Route("/board.json", description),
+            Route("/state.json", state),
+            Route("/sgf", game_so_far),
             Route("/boards.json", boards),
             Route("/seat.json", seat),
+            Route("/demonstrations.json", demonstrations),
             Route("/address.json", address),
             Route("/qr.svg", code),
             *games,
@@ -162,6 +230,8 @@ def make_app(
             Route("/board/{key}", page),
             Route("/board/{key}/", page),
             Route("/board/{key}/board.json", description),
+            Route("/board/{key}/state.json", state),
+            Route("/board/{key}/sgf", game_so_far),
             WebSocketRoute("/board/{key}/ws", board_socket),
             Route("/page/{name:path}", files.file),
         ],

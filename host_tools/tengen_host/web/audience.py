@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Callable
 
 from ..boards.interface import Message
 from ..hall.hall import Hall, Place
@@ -16,11 +17,13 @@ class Audience:
 
     `every_s`: collect messages for this number of seconds, then send them as one {"type": "digest", "messages": [...]}.
     Pages that connect within this time get the same state, as a digest for each board. If it is 0, each message is sent
-    at once.
+    at once. `seen`: a message as these pages see it.
     """
 
-    def __init__(self, shown: Place | Hall, every_s: float = 0.0) -> None:
-        self._shown, self._every_s = shown, every_s
+    def __init__(
+        self, shown: Place | Hall, every_s: float = 0.0, seen: Callable[[Message], Message] = lambda message: message
+    ) -> None:
+        self._shown, self._every_s, self._seen = shown, every_s, seen
         # by page: the number of gathered messages that were already part of the first state sent to it
         self._pages: dict[Outbox, int] = {}
         self._end: End = lambda: None
@@ -58,7 +61,7 @@ class Audience:
     def _state(self, since: str) -> list[Encoded]:
         """Return the state. Whole lines and the log, its largest part, are encoded once, until they change."""
         state, lasting = [], {}
-        for message in self._shown.state(since):
+        for message in map(self._seen, self._shown.state(since)):
             encoded = self._encoded.get(id(message))
             if encoded is None or encoded.message is not message:
                 encoded = Encoded(message)
@@ -97,7 +100,7 @@ class Audience:
             if self._due is None:
                 self._due = asyncio.get_running_loop().call_later(self._every_s, self._send_digest)
             return
-        encoded = Encoded(message)
+        encoded = Encoded(self._seen(message))
         for outbox in list(self._pages):
             outbox.put(encoded)
 

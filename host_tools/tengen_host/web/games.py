@@ -16,26 +16,27 @@ animation; 404 where the format can't hold it: "files" in the list has the possi
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import hashlib
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from tengen.games import COLOUR_NAMES, points, registry
 
 from .. import i18n
 from ..hall.details import FIELDS
-from ..records import ending, fields, formats, index, picture, rules, sheet, stones
+from ..records import ending, fields, formats, index, picture, rules, sheet
 from ..records.drawn import drawn
 from ..records.index import Entry
 from ..records.library import CannotHold, Library, title
-from ..records.record import COLOURS, PASS, Record, RecordError
+from ..records.reasons import reasons
+from ..records.record import COLOURS, Record, RecordError
 from . import access
 from .request_body import json_object
 from .studies import Studies
@@ -59,12 +60,36 @@ GIF_PITCH = 30  # the distance between two lines in pixels; at this size a game 
 _FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # media types by file ending
 
 
-def routes(library: Library, engine: str | None = None) -> list[Route]:
+class _Older(Library):
+    """The games of a folder that were stored at least `delay_s` seconds ago. `clock`: as time.time."""
+
+    def __init__(self, folder: Path, delay_s: float, clock: Callable[[], float]) -> None:
+        super().__init__(folder)
+        self._delay_s, self._clock = delay_s, clock
+
+    def find(self, **wanted: str) -> list[Entry]:
+        return [entry for entry in super().find(**wanted) if self._is_older(entry.path)]
+
+    def _is_older(self, path: Path) -> bool:
+        try:
+            return path.stat().st_mtime <= self._clock() - self._delay_s
+        except FileNotFoundError:
+            return False
+
+
+def routes(
+    library: Library, engine: str | None = None, delay_s: float = 0.0, clock: Callable[[], float] = time.time
+) -> list[Route]:
     """Return the routes of the games in a library. Boards and pages never wait for slow work, which has its own queues.
 
     `engine`: the command of an engine that gives its opinions for a study. Pictures are cached; files are read again
-    for each request.
+    for each request. `delay_s`: pages that may not act see a game this number of seconds after it was stored.
     """
+    older = _Older(library.folder, delay_s, clock)
+
+    def seen(request: Request) -> Library:
+        return library if not delay_s or access.may_act(request.scope) else older
+
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
     # `going_on` has only one thread, because only one engine may run at a time. `studying` is separate, so that the
@@ -74,7 +99,8 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
     studies = Studies(engine)
 
     async def listed(request: Request) -> Response:
-        found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
+        its = seen(request)
+        found = await reading.do(request, f"list {its is older}", lambda wanted: its.find()[:MOST])
         may_act = access.may_act(request.scope) and not access.is_foreign(request.scope)
         return JSONResponse([_listed(entry, may_act) for entry in found])
 
@@ -82,11 +108,12 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
         if ending_ != "json" and ending_ not in TYPES:
             return PlainTextResponse(f"a game is available as .json, .{', .'.join(TYPES)}", status_code=404)
-        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        its = seen(request)
+        record = await reading.do(request, f"load {id_} {its is older}", lambda wanted: its.load(id_))
         if ending_ == "json":
             found = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
-            its = {"goal": rules.goal(record), "counts": rules.counts_captures(record), "reasons": found}
-            return JSONResponse({"record": fields.whole(record), **its})
+            more = {"goal": rules.goal(record), "counts": rules.counts_captures(record), "reasons": found}
+            return JSONResponse({"record": fields.whole(record), **more})
         if ending_ in _FORMATS:
             format_ = _FORMATS[ending_]
             data = await reading.do(request, f"{ending_} {id_}", lambda wanted: formats.write([record], format_))
@@ -111,7 +138,8 @@ def routes(library: Library, engine: str | None = None) -> list[Route]:
 
     async def study(request: Request) -> Response:
         id_ = str(request.path_params["id"])
-        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        its = seen(request)
+        record = await reading.do(request, f"load {id_} {its is older}", lambda wanted: its.load(id_))
         further = "more" in request.query_params
         key = studies.key(record, further)
         try:
@@ -174,34 +202,6 @@ def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
             return _refusal(i18n.Sentence("games.unreadable", error=error.strerror or str(error)), 500)
 
     return answered
-
-
-def reasons(record: Record) -> list[dict[str, Any] | None]:
-    """Return, for each move, the fields of a group `reason`, or None.
-
-    A move has a reason if it is a foul, or if it only looks like a double-three. A silent game that is not over has no
-    reasons. After a move that breaks the rules no move has a reason. A game that this build does not know has no
-    reasons.
-    """
-    found: list[dict[str, Any] | None] = [None] * len(record.moves)
-    if record.settings.get("mode") == "silent" and not record.over:
-        return found
-    with contextlib.suppress(ValueError):
-        game = registry.new(record.game, record.size, record.options, calls_fouls=False, calls_fives=False)
-        black, white = ([points.index(name, game.size) for name in names] for names in record.setup)
-        game.set_up(black, white, COLOUR_NAMES.index(record.first))
-        for number, move in enumerate(record.moves):
-            if COLOUR_NAMES[game.turn] != stones.colour_of(record, number + 1):
-                break
-            if move == PASS:
-                game.pass_()
-                continue
-            at = points.index(move, game.size)
-            foul = game.warning(at)
-            if foul or game.excused(at):
-                found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
-            game.play(at, rules.kind(game, record, number + 1))
-    return found
 
 
 def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:

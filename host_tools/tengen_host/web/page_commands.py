@@ -8,10 +8,9 @@ from typing import Any
 
 from tengen.link import codec
 
-from ..boards.interface import Board
 from ..guests.engine import EngineGuest
 from ..hall.details import FIELDS as DETAILS
-from ..hall.details import Details
+from ..hall.hall import Place
 
 # The required and the optional fields of each command, besides "do". Every field except LINE is a text; some may be
 # null.
@@ -28,6 +27,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "ask": (("line",), ()),
     "details": ((), tuple(DETAILS)),
     "engine": (("choice",), ()),
+    "comment": (("act",), ("point", "to", "sign", "at", "game", "demo")),
 }
 NULLABLE = ("colour", "at")
 LINE = "line"  # the field with a command for the firmware: an object, in the form that is sent over the board's link
@@ -62,13 +62,16 @@ def parse(text: str) -> dict[str, Any]:
     return command
 
 
-def perform(board: Board, details: Details, command: dict[str, Any], engine: EngineGuest | None = None) -> None:
-    """Perform a parsed command on the board, the game's details or its engine. Raises their ValueError."""
+async def perform(place: Place, command: dict[str, Any]) -> None:
+    """Perform a parsed command at a place: on its board, details, engine or commentary. Raises their ValueError."""
+    board, engine = place.board, place.guest(EngineGuest)
     verb, its = command["do"], {field: value for field, value in command.items() if field != "do"}
     if verb in ("break", "mend"):
         board.fault(its["fault"], its.get("at"), verb == "break")
     elif verb == "details":
-        details.give(its)
+        place.details.give(its)
+    elif verb == "comment":
+        await place.commentary.do(its)
     elif verb == "engine":
         if engine:
             engine.choose(its["choice"])

@@ -7,37 +7,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import i18n
-from ..guests.engine import EngineGuest
 from ..hall.hall import Place
 from ..i18n import Sentence
 from . import page_commands, websocket
 from .audience import Audience
 from .outbox import Encoded, Outbox
+from .page_commands import FIELDS
 
 TRY_AGAIN_LATER = 1013
 PIECE = 16 * 1024  # the number of bytes that are sent together
 
 
-async def serve(socket: WebSocket, audience: Audience, place: Place | None, refusal: Sentence) -> None:
+async def serve(
+    socket: WebSocket, audience: Audience, place: Place | None, refusal: Sentence, verbs: Container[str] = FIELDS
+) -> None:
     """Serve a page of an audience until it disconnects, or until its outbox overflows because it does not read.
 
     `place`: the board on which the page may act. If it is None, the page may only watch, and each command gets the
-    `refusal` as an error.
+    `refusal` as an error. `verbs`: the commands that it may send.
     """
     await socket.accept()
     outbox = Outbox()
     pressed: set[str] = set()
     first, end = audience.enter(outbox, socket.query_params.get("since", ""))
-    first.append(Encoded({"type": "ready", "acts": place is not None}))
+    acts, comments = (place is not None and verb in verbs for verb in ("put", "comment"))
+    first.append(Encoded({"type": "ready", "acts": acts, "comments": comments}))
     tasks: list[asyncio.Task[Any]] = [
         asyncio.create_task(_send(socket, first, outbox)),
-        asyncio.create_task(_receive(socket, place, outbox, pressed, refusal)),
+        asyncio.create_task(_receive(socket, place, outbox, pressed, refusal, verbs)),
         asyncio.create_task(outbox.overflowed.wait()),
     ]
     try:
@@ -95,7 +98,12 @@ def _batches(waiting: list[Encoded], compressed: bool) -> Iterator[bytes]:
 
 
 async def _receive(
-    socket: WebSocket, place: Place | None, outbox: Outbox, pressed: set[str], refusal: Sentence
+    socket: WebSocket,
+    place: Place | None,
+    outbox: Outbox,
+    pressed: set[str],
+    refusal: Sentence,
+    verbs: Container[str],
 ) -> None:
     """Perform a page's commands until it disconnects. `pressed`: the buttons that the page is holding down."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
@@ -105,7 +113,9 @@ async def _receive(
             if message.get("text") is None:
                 raise ValueError("a command is a text message, not bytes")
             command = page_commands.parse(message["text"])
-            page_commands.perform(place.board, place.details, command, place.guest(EngineGuest))
+            if command["do"] not in verbs:
+                raise ValueError(refusal)
+            await page_commands.perform(place, command)
         except ValueError as error:
             words = i18n.error_text(error)
             if not isinstance(words, Sentence):  # no page of this version sends such a command

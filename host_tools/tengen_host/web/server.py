@@ -7,6 +7,7 @@ import contextlib
 import errno
 import ipaddress
 import logging
+import secrets
 import signal
 import socket
 import struct
@@ -18,11 +19,12 @@ import uvicorn
 from starlette.routing import Route
 
 from ..boards.interface import Board
+from ..hall.delayed import delayed
 from ..hall.hall import Hall
 from ..hall.stamps import Stamps
 from . import connection_limits
 from .access import MOST_OF_AN_ADDRESS
-from .app import make_app
+from .app import OUTSIDE, make_app
 from .websocket import DirectWebSocket
 
 HOST = "127.0.0.1"
@@ -51,6 +53,7 @@ async def serve(
     games: Sequence[Route] = (),
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
     relay_viewers: int = 0,
+    delay_s: float = 0.0,
 ) -> None:
     """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
 
@@ -62,6 +65,7 @@ async def serve(
     - `games`: the routes of games.
     - `most_of_an_address`: the largest number of watching pages from one address.
     - `relay_viewers`: on a relay, the number of pages that may watch, while none may act; 0 means the limits of a room.
+    - `delay_s`: watching pages see each board this number of seconds later.
 
     Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
@@ -76,11 +80,17 @@ async def serve(
             tell("Others may watch at " + ", ".join(shared))
             if on_share:
                 on_share(shared[0])
+            if outside:
+                address = f"{shared[0]}?view=comment&{OUTSIDE}={outside}"
+                tell(f"For a commentator's screen that no player can see, {delay_s:g} s later: {address}")
         elif share:
             tell(f"This machine is not in a network yet. When it is, others may watch at its address, port {port}")
 
+    watched = delayed(hall, delay_s, asyncio.get_running_loop().call_later) if delay_s else None
+    outside = secrets.token_urlsafe(12) if delay_s else ""
+    at = next(iter(shared), "") if share else None
     config = uvicorn.Config(
-        make_app(hall, next(iter(shared), "") if share else None, games, most_of_an_address, relay_viewers),
+        make_app(hall, at, games, most_of_an_address, relay_viewers, watched, outside),
         lifespan="off",
         log_level="error",
         access_log=False,

@@ -8,6 +8,8 @@ page of this machine: changes the tree; answers as above |
 | `/study/engine` | POST {"black": "h8g7", "white": "i9", "turn": "black" or "white"} from a page of this machine:
 answers the engine's move (EngineGuest.opinion) |
 
+With `"of": "commentary"` the position and its game are those of the board's commentary, not those of its tree.
+
 The same addresses exist below `/board/KEY`.
 """
 
@@ -23,6 +25,7 @@ from starlette.routing import Route
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 
 from .. import i18n
+from ..commentary.line import Line
 from ..guests.engine import EngineGuest
 from ..guests.tree import MOST_TEXT, TreeGuest
 from ..hall.hall import Place
@@ -35,6 +38,7 @@ from .workqueue import Full, Gone, WorkQueue
 
 # the largest request in bytes: a comment with four bytes for each letter, and the stones
 MOST_BYTES = 4 * MOST_TEXT + 8000
+COMMENTARY = "commentary"
 MOST_LABEL = 12  # characters
 _STONES = re.compile(r"(?:[a-s][0-9]{1,2}){0,361}")
 _STONE = re.compile(r"[a-s][0-9]+")
@@ -58,9 +62,17 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
         queue = queues.setdefault(tree, WorkQueue("tree", cache_bytes=0, thread=tree.thread))
         return JSONResponse(await queue.do(request, key, lambda wanted: work()))
 
+    def commented(request: Request) -> Line:
+        place = place_of(request)
+        line = place.commentary.line if place else None
+        if line is None:
+            raise ValueError(Sentence("commentary.none"))
+        return line
+
     async def look(request: Request) -> Response:
-        tree = tree_of(request)
-        stones = _stones(request.query_params, tree.played()[1])
+        tree, its = tree_of(request), request.query_params
+        size = tree.size_for(commented(request).record) if its.get("of") == COMMENTARY else tree.played()[1]
+        stones = _stones(its, size)
         return await done(request, tree, f"look {sorted(stones.items())}", lambda: tree.at(stones))
 
     async def change(request: Request) -> Response:
@@ -73,12 +85,17 @@ def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
             tree.look_again()  # even if the page has disconnected meanwhile, because its change is made anyway
 
     async def ask_engine(request: Request) -> Response:
-        tree, body = tree_of(request), await _body(request)
-        place = place_of(request)
+        place, body = place_of(request), await _body(request)
         engine = place.guest(EngineGuest) if place else None
         if engine is None:
             raise ValueError(Sentence("tree.no_engine"))
-        game, size = tree.played()
+        if body.get("of") == COMMENTARY:
+            line = commented(request)
+            if line.is_over:
+                raise ValueError(Sentence("commentary.over"))
+            game, size = line.record.game, line.record.size
+        else:
+            game, size = tree_of(request).played()
         turn = body.get("turn")
         if turn not in COLOURS:
             raise _bad("turn must be black or white")

@@ -8,7 +8,7 @@ _CENTRE = 112
 
 # D means direct: stone 2 is orthogonally next to stone 1. I means indirect: it is diagonally next to it. The texts are
 # stones 2 and 3, in one of the eight symmetric orientations.
-_OPENINGS = (
+OPENINGS = (
     ("D1", "Kansei", "寒星", "h9h10"),
     ("D2", "Keigetsu", "渓月", "h9i10"),
     ("D3", "Sosei", "疎星", "h9j10"),
@@ -50,7 +50,7 @@ def opening_name(moves, size):
     for xx, xy, yx, yy in TURNS:
         about_centre = (xx, xy, middle * (1 - xx - xy), yx, yy, middle * (1 - yx - yy))
         second, third = [name(image(about_centre, point, _SIZE), _SIZE) for point in moves[1:3]]
-        for code, called, kanji, stones in _OPENINGS:
+        for code, called, kanji, stones in OPENINGS:
             if stones == second + third:
                 return code, called, kanji
     return None

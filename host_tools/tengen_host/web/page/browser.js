@@ -69,6 +69,15 @@ export function svg(tag, attributes = {}, parent = null) {
 
 const CARRIED = ["lang", "theme"];
 
+/** The parameter of a board's address with the query of the hall's address from which people came. */
+export const HALL = "hall";
+
+/** The path of the hall as people left it. */
+export function hallPath() {
+  const query = new URLSearchParams(location.search).get(HALL);
+  return query ? `/?${new URLSearchParams(query)}` : "/";
+}
+
 /** Set a link's path on the laptop, like "/board/KEY/?view=room". */
 export function lead(link, path) {
   link.dataset.path = path;

@@ -102,16 +102,17 @@ export function keepOpen(about, path, on) {
  * Stay connected to the board of this page. Calls `on`, like any other source of lines:
  *
  * - `on.description(board)`: first, at each connection.
- * - `on.state({lines, log, messages}, acts)`: brings the page up to date: lines (state.js; one with `whole` begins
- *   anew), the log, [{seq, t, did}, ...], and other messages; `acts`: whether this page may act on the board.
+ * - `on.state({lines, log, messages}, {acts, comments})`: brings the page up to date: lines (state.js; one with `whole`
+ *   begins anew), the log, [{seq, t, did}, ...], and other messages; `acts`, `comments`: whether this page may act on
+ *   the board, and may comment.
  * - `on.line(line)`, `on.message(message)`: each later line, and each later other message.
  * - `on.connection(word, why)`: "connecting", "open" or "lost", and the reason why the laptop has no place for this
  *   page, or "".
  * - `on.gone()`: called before `on.connection` if the laptop no longer has this board.
  *
- * Returns send(command) like keepOpen().
+ * `asks`: what the page asks for in its addresses, or "". Returns send(command) like keepOpen().
  */
-export function connect(on) {
+export function connect(on, asks = "") {
   let has = null; // {run, at}: the run of the laptop's program, and the last line that the page got
   let state = null; // collects the present state: the messages until "ready"
   let run = "";
@@ -127,7 +128,7 @@ export function connect(on) {
       const its = state;
       state = null;
       has = run ? { run, at } : null;
-      on.state(its, message.acts);
+      on.state(its, message);
       on.connection("open");
     } else if (message.type === "line") {
       state.lines.push(message.line);
@@ -138,7 +139,8 @@ export function connect(on) {
     }
   }
 
-  return keepOpen("board.json", () => (has ? `ws?since=${has.run}.${has.at}` : "ws"), {
+  const address = (name, ...its) => [name, its.filter(Boolean).join("&")].filter(Boolean).join("?");
+  return keepOpen(address("board.json", asks), () => address("ws", asks, has && `since=${has.run}.${has.at}`), {
     about(description) {
       state = { lines: [], log: [], messages: [] };
       ({ run = "", at = 0 } = has ?? {});

@@ -5,10 +5,12 @@ import { buzzer, initHand, initHover, initLiftAll, initPushKeys, pushButton, sto
 import {
   initFaults, initMaintenance, initPlug, showBroken, showKinds, showMaintenance, showPlug, updateMaintenance,
 } from "./board/maintenance.js";
+import { initPen } from "./board/pen.js";
 import { fieldView, inGame, marginOf, onBoard, shown } from "./board/points.js";
 import { initTypedPoint, meaning } from "./board/typed_point.js";
-import { $ } from "./browser.js";
+import { $, button } from "./browser.js";
 import { connect } from "./connection.js";
+import { initDemonstrations, showDemonstration } from "./dialogs/demonstrations.js";
 import {
   initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
 } from "./dialogs/new_game.js";
@@ -25,6 +27,7 @@ import {
 } from "./ear/speech.js";
 import { initArbiter, updateArbiter } from "./game/arbiter.js";
 import { Pace } from "./game/clock.js";
+import { dragged, drawArrow, markPoint, nextStone, touchPoint, withSigns } from "./game/commentary.js";
 import { lessonOf } from "./game/defeat.js";
 import { initLessons, nextPosition, offerLessons, showLesson } from "./game/lessons.js";
 import * as panel from "./game/panel.js";
@@ -90,9 +93,9 @@ const line = connect({
       const name = place.dataset.bar;
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
-    const may = () => acts && hasHand && !room.whyIdle();
+    const may = () => room.leads() || (acts && hasHand && !room.whyIdle());
     const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
-    const hover = initHover(view, may, (point) => chosenColour() || nextOn(point));
+    const hover = initHover(view, may, (point) => (room.leads() ? nextStone() : chosenColour() || nextOn(point)));
     showHover = hover.show;
     checkAim = initHand(view, its.size, {
       ...hand,
@@ -101,6 +104,11 @@ const line = connect({
         hover.aim(point);
         if (point) hand.over(point);
       },
+    });
+    initPen(view, {
+      may: room.leads,
+      mark: (point) => inCommentary(point, markPoint),
+      arrow: (from, to) => inCommentary(from, (its) => inCommentary(to, (other) => drawArrow(its, other))),
     });
     room.boardDrawn(view, its);
     showKinds(its.faults);
@@ -119,8 +127,9 @@ const line = connect({
     else panel.showWayToHall();
   },
 
-  state({ lines, log, messages }, mayAct) {
+  state({ lines, log, messages }, { acts: mayAct, comments }) {
     acts = mayAct;
+    document.body.dataset.comments = comments;
     document.body.dataset.looksOn = !acts;
     const before = game;
     const anew = lines.some(({ whole }) => whole);
@@ -134,16 +143,18 @@ const line = connect({
     pace.setNow(state.t ?? undefined);
     showState();
     messages.forEach(take);
+    room.beginCommentary();
   },
 
   line: takeLine,
 
   message: take,
-});
+}, room.asks);
 
 /** Send a command; false, with a notice, if that is impossible. */
 function send(command) {
-  const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  const may = acts || (command.do === "comment" && document.body.dataset.comments === "true");
+  const why = !may ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
   if (why) panel.notice(why);
   return !why;
 }
@@ -158,9 +169,10 @@ function isIdle() {
 const handle = (command) => isIdle() || send(command);
 
 const hand = {
-  put: (point) => walkTo(point) || handle({ do: "put", point, colour: chosenColour() }),
-  lift: (point) => handle({ do: "lift", point }),
-  slide: (from, to) => handle({ do: "slide", from, to }),
+  put: (point) => inCommentary(point, touchPoint) || walkTo(point) || handle({ do: "put", point, colour: chosenColour() }),
+  lift: (point) => inCommentary(point, touchPoint) || handle({ do: "lift", point }),
+  slide: (from, to) => inCommentary(from, (its) => inCommentary(to, (other) => dragged(its, other))) || handle({ do: "slide", from, to }),
+  draws: room.leads,
   next: nextPosition,
   over: (point) => speak(speakable(view.cell(point).getAttribute("aria-label"))),
 };
@@ -229,11 +241,15 @@ function showState() {
 }
 
 /** Show the laptop's own groups that have changed. */
-function showLaptops({ names, engine: player, study: tree, forbidden, link }) {
+function showLaptops({ names, engine: player, study: tree, forbidden, link, commentary }) {
   const changed = (name, its) => !(name in laptop && laptop[name] === its) && ((laptop[name] = its), true);
   if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
   const engineChanged = changed("engine", player);
   if (engineChanged) panel.showEngine((engine = player ?? {}), acts);
+  if (changed("commentary", commentary)) {
+    showDemonstration(commentary ?? null); // first, because the page that began it must announce its first step
+    room.showLine(commentary ?? null);
+  }
   if (changed("study", tree) || engineChanged) takeStudy(tree ?? {});
   if (changed("forbidden", forbidden)) room.showForbidden(forbidden ?? {});
   if (changed("link", link)) {
@@ -253,8 +269,9 @@ function takeStudy(message) {
 function drawKnown() {
   if (!view) return;
   const { past, size, lie } = room.inView();
-  const known = past && !past.walks ? null : knownOnBoard();
-  drawTree(fieldView(view, marginOf(view.size, size)), known && treeMarks(known, lie));
+  const known = past && !past.walks && !past.comments ? null : knownOnBoard();
+  const its = past?.comments ? withSigns(known) : known;
+  drawTree(fieldView(view, marginOf(view.size, size)), its && treeMarks(its, lie));
 }
 
 /** Go to a continuation in the tree by its point on the board, without a stone; false for other points. */
@@ -264,6 +281,15 @@ function walkTo(point) {
   const next = knownHere().known?.continuations.find((each) => each.point === its);
   if (next) goOn([next]);
   return Boolean(next);
+}
+
+/** Do something with a point of the board in a commentary; false if this page does not lead one. */
+function inCommentary(point, act) {
+  if (!room.leads()) return false;
+  const { size } = room.inView();
+  const its = inGame(point, marginOf(view.size, size), size);
+  if (its) act(its);
+  return true;
 }
 
 /** The announcement of a position reached in the tree, or of the return to the board. */
@@ -293,7 +319,7 @@ function showGame() {
   showSlip(game, details, pace.board());
   view.showUnread(unreadPoints(board));
   view.showSign(spells(game, leds.ofPoints()));
-  room.showRoom(game);
+  room.showRoom(game, details);
   showTree();
   showMaintenance(board);
   announceState(situation());
@@ -355,8 +381,10 @@ function tryAgain(defeat) {
 
 const takeEntry = (who, entry, choice) => ask({ cmd: "do", who, entry, ...(choice && { choice }) });
 
-const openTypedPoint = initTypedPoint((text) => meaning(text, game, room.inView().lie), ({ do: deed, point: its }) => {
-  const point = onBoard(its, marginOf(view.size, game.size));
+const meant = (text) => (room.leads() ? meaning(text, { size: room.inView().size, result: null }, {}) : meaning(text, game, room.inView().lie));
+
+const openTypedPoint = initTypedPoint(meant, ({ do: deed, point: its }) => {
+  const point = onBoard(its, marginOf(view.size, room.inView().size));
   view.cursor = point;
   view.focus(); // not on the button that had the focus before, because the next Enter would press it
   hand[deed](point);
@@ -364,12 +392,15 @@ const openTypedPoint = initTypedPoint((text) => meaning(text, game, room.inView(
 
 /** Open the field for a point, unless nothing can be put on this board now. */
 function typePoint() {
-  if (isIdle()) return;
-  if (hasHand) openTypedPoint();
+  if (!room.leads() && isIdle()) return;
+  if (hasHand || room.leads()) openTypedPoint();
   else panel.notice(capital(say("server.no_hands")));
 }
 
+const openDemonstrations = initDemonstrations(send, () => (acts ? "" : say("notice.looking")), panel.notice, room.lead);
+
 const KEYS = {
+  d: openDemonstrations,
   v: toggleSpeech,
   l: () => query(lastMove),
   w: () => query(whoseTurn),
@@ -391,7 +422,8 @@ const tabOfView = room.initRoom(panel.notice, KEYS, () => {
   checkAim();
   showHover();
   drawKnown();
-}, showGame, tryAgain);
+}, showGame, tryAgain, (act) => send({ do: "comment", ...act }));
+document.querySelector(".viewing").append(button(say("demo.title"), { class: "plain act", "aria-haspopup": "dialog", "data-view-tool": "demos" }, openDemonstrations));
 initSpeech(tabOfView, panel.answer);
 initWalk((moved) => {
   showTree();

@@ -1,7 +1,8 @@
 // The view of the board: at the table or for a room, live or in a replay; and its keys.
 
+import { CELL } from "./board/board.js";
 import { ARROWS } from "./board/hand.js";
-import { drawMarks, marksOf, marksOfReplay, numbersOf } from "./board/marks.js";
+import { drawMarks, marksOf, marksOfReplay, nameLines, numbersOf } from "./board/marks.js";
 import { fieldView, inGame, marginOf, mirrored, onBoard, stonesInGame, stonesOnBoard, turned } from "./board/points.js";
 import { $, button, make, setText } from "./browser.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, progressRow, sign, toggleFullScreen } from "./controls.js";
@@ -12,34 +13,50 @@ import { positionWords, speakable, unnumbered } from "./ear/announce.js";
 import { announce } from "./ear/speech.js";
 import { questionAfter } from "./game/defeat.js";
 import { nextPosition } from "./game/lessons.js";
+import {
+  commentaryPanel, commentaryPosition, commentaryWords, COMMENT_ACTS, followsBoard, goOnFrom, KEYS as COMMENT_KEYS, LEADS,
+  showCommentary, takeCommentary, toLiveLine, WATCHES,
+} from "./game/commentary.js";
 import { askFirstHint, isFirstHintOffered, showMoves } from "./game/panel.js";
 import {
   endWalk, play, replayBar, replayPanel, replayPosition, replaySaved, savedMoves, step, toFirst, toLast, toLive,
   updateReplay, walkOn,
 } from "./game/replay.js";
 import { beginning, ofRecord, PASS } from "./game/state.js";
+import { dress, looksOf, OVERLAY, viewBoxOf } from "./overlay.js";
 import { toggleTreeMarks } from "./tree/view.js";
-import { goBeside, goTo, leaveWalk, stepBy, walkLine, walkPosition } from "./tree/walk.js";
+import { goBeside, goTo, leaveWalk, lookAt, stepBy, walkLine, walkPosition } from "./tree/walk.js";
 import { say, sentences } from "./words/i18n.js";
 import { laptopWords } from "./words/sentences.js";
 import { capital, colourName, stoneName } from "./words/terms.js";
 
 const ROOM = "room";
+const OUTSIDE = "outside";
+const COMMENT = "comment";
 const KEYS = {
-  g: "g", r: "r", f: "f", q: "q", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
+  g: "g", r: "r", f: "f", q: "q", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", e: "e", ", .": "walk", "j k": "beside", u: "u", d: "d", Esc: "esc",
   Tab: "tab", i: "i", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
+const NOT_IN_COMMENT = ["g", "p", "← →", "Home End", "↓ ↑", ", .", "j k", "1 2 0", "Esc"]; // replaced by the commentator's keys
 const OF_HANDS = ["g", "i", "Enter Space", "1 2 0"]; // the keys that act on the board
 // the sizes of the text that fitWords() chooses from, in percent of the usual size; larger ones in the room view only
 const SIZES = { least: 50, usual: 100, most: 130, step: 5 };
 
 const asked = new URLSearchParams(location.search);
 const looks = {
-  room: asked.get("view") === ROOM,
+  room: [ROOM, OVERLAY, COMMENT].includes(asked.get("view")),
+  comments: asked.get("view") === COMMENT, // whether this is the commentator's page, if it may act
+  follows: asked.get("view") === COMMENT || (asked.has("commentary") && asked.get("view") !== OVERLAY), // whether this page shows a commentary
   numbers: asked.has("numbers"),
   turned: { turns: Number(asked.get("turn")) % 4 || 0, mirror: asked.has("mirror") },
 };
+
+// the looks of the overlay, which is a room view; null for a page
+const overlay = asked.get("view") === OVERLAY ? looksOf(asked, (text) => CSS.supports("color", text)) : null;
+
+/** What this page asks the laptop for: to watch only, or to comment on a screen that no player can see. */
+export const asks = overlay ? "looks" : asked.has(OUTSIDE) ? new URLSearchParams({ [OUTSIDE]: asked.get(OUTSIDE) }).toString() : "";
 
 let view = null;
 let size = 0;
@@ -57,29 +74,33 @@ let lastWords = ""; // the announced text
 let entered = ""; // the game that people have just opened, in words
 let openKeys = () => {};
 let openAddress = () => {};
+let names = { black: "", white: "" }; // of the players of the present game
+let commentary = null; // the laptop's group `commentary`
+let comment = () => false; // sends an act of a commentary
 let wanted = asked.get("past"); // the saved game that the hall has sent people here for
 let isFitting = false; // whether a call of fitWords() is scheduled
 const controls = {};
 
 /**
  * Build the view; `noticed(sentence)` shows a notice for a moment, `keys` has further keys, `seen()` is called when
- * everything is drawn, `entered()` when people enter or leave the room view, `tryAgain(turn)` as in replay.js. Returns
- * the tab of the view.
+ * everything is drawn, `entered()` when people enter or leave the room view, `tryAgain(turn)` as in replay.js, `commented(act)` sends
+ * an act of a commentary. Returns the tab of the view.
  */
-export function initRoom(noticed, keys, seen, entered, tryAgain) {
+export function initRoom(noticed, keys, seen, entered, tryAgain, commented) {
   notice = noticed;
+  comment = commented;
   drawn = seen;
   viewed = entered;
   Object.assign(ACTS, keys);
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
   panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
-  panel.querySelector(".now").after(replayPanel(tryAgain));
+  panel.querySelector(".now").after(replayPanel(tryAgain), ...commentaryPanel(comment, () => drawn()));
   $("ask-study").addEventListener("click", askStudy);
   saving = progressRow(() => waiting?.abort());
   $("ask-study").before(saving.element);
   panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
-  panel.querySelector(".tools").before(replayBar(onReplay));
+  panel.querySelector(".tools").before(replayBar(onReplay, commentOn));
   controls.tools = tools();
   // at the table the tools are in a tab, because the space beside the board is needed
   controls.tab = make("section", { role: "tabpanel", id: "view", "aria-labelledby": "view-title", hidden: "" });
@@ -88,7 +109,8 @@ export function initRoom(noticed, keys, seen, entered, tryAgain) {
   panel.querySelector(".more").append(controls.tab);
   openKeys = keyList();
   openAddress = addressDialog((words) => notice(words), (words) => announce(words, "own"));
-  addEventListener("keydown", take);
+  if (overlay) dress(overlay);
+  else addEventListener("keydown", take);
   addEventListener("resize", fit);
   document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
   apply();
@@ -96,7 +118,7 @@ export function initRoom(noticed, keys, seen, entered, tryAgain) {
 }
 
 function tools() {
-  const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
+  const toggles = { room: toggleRoom, commentary: toggleCommentary, full: fullScreen, numbers: toggleNumbers };
   for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, address: () => openAddress(), help: openHelp })) {
     const words = say(`room.${name}`);
     // all tools fit into one or two lines if these buttons have signs
@@ -107,8 +129,8 @@ function tools() {
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   initTheme(theme);
   controls.past = gamesButton(showSaved, (words) => notice(words));
-  const { room, full, numbers, turn, mirror, address, help } = controls;
-  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, address, help);
+  const { room, commentary: talk, full, numbers, turn, mirror, address, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, talk, full, numbers, turn, mirror, theme, address, help);
 }
 
 /** Replay a saved game; the first arguments are those that gamesButton() gives, `question` as in replaySaved(). */
@@ -148,6 +170,7 @@ export function boardDrawn(its, description) {
   size = description.size;
   lights = description.lights !== false;
   if (looks.turned.turns || looks.turned.mirror) view.turn(looks.turned);
+  if (overlay?.crop) view.root.setAttribute("viewBox", viewBoxOf(overlay.crop, view.centre.bind(view), CELL));
   if (wanted) replayOf(wanted, showSaved, (words) => notice(words));
   wanted = null;
   apply();
@@ -197,8 +220,10 @@ function showBanner() {
 }
 
 /** Show the present game, or its position in the replay. */
-export function showRoom(its) {
+export function showRoom(its, { p1, p2 }) {
   game = its;
+  const by = { p1, p2 };
+  names = { black: by[game.players.black] ?? "", white: by[game.players.white] ?? "" };
   updateReplay(game);
   setText($("latest"), latestWords(game.moves));
   show();
@@ -207,11 +232,13 @@ export function showRoom(its) {
 /** The reason why clicks on the board do nothing now, in a sentence; "" if they act. */
 export function whyIdle() {
   const why = onlyLooks();
+  if (leads()) return say("commentary.idle");
   if (walkPosition()) return say("tree.walks");
   return replayPosition() && !looksOn() ? say("room.replays") : why;
 }
 
 const looksOn = () => document.body.dataset.looksOn === "true";
+const mayComment = () => document.body.dataset.comments === "true";
 
 /** The reason why nobody can act on the board from this page, in a sentence; "" if people can. */
 function onlyLooks() {
@@ -227,12 +254,88 @@ function latestWords(moves) {
   return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
 }
 
-/** The shown position of the tree or of a replay; null for the live game. */
-const elsewhere = () => walkPosition() ?? replayPosition();
+/** The shown position of the tree, of a replay or of a commentary; null for the live game. */
+const elsewhere = () => walkPosition() ?? replayPosition() ?? (roleHere() ? commentaryPosition() : null);
+
+/** What this page is for the shown commentary: LEADS, WATCHES, or "" if it shows none. */
+function roleHere() {
+  if (!commentary || !looks.follows || walkPosition() || replayPosition()) return "";
+  return looks.comments && mayComment() ? LEADS : WATCHES;
+}
+
+/** Whether clicks on the board draw a commentary. */
+export const leads = () => roleHere() === LEADS;
+
+/** Handle the laptop's group `commentary`; null: there is none. */
+export function showLine(message) {
+  const before = commentary;
+  commentary = message;
+  const moved = takeCommentary(message);
+  offerCommentary();
+  if (commentary && moved && roleHere()) leaveWalk();
+  lookAtCommentary();
+  show();
+  if (!looks.follows || (moved && followsBoard()) || (!before && !message)) return;
+  announce(commentaryWords(before, names), "own");
+}
+
+/** Let tree and engine look at the commentary's position. */
+function lookAtCommentary() {
+  const role = roleHere();
+  lookAt(role ? commentaryPosition() : null, role === LEADS ? goOnFrom : null);
+}
+
+/** Begin or leave the commentator's view; a page that only shows begins or ends to follow a commentary. */
+function toggleCommentary() {
+  const watches = !mayComment() || (looks.room && !looks.comments && (commentary || looks.follows));
+  if (watches && !commentary && !looks.follows) return notice(say("commentary.none"));
+  went = false;
+  if (watches) [looks.follows, looks.comments] = [!looks.follows, false];
+  else {
+    looks.room = looks.comments = looks.follows = !looks.comments;
+    toLive();
+    if (looks.comments && !commentary) comment({ act: "begin" });
+    if (!looks.comments && commentary) comment({ act: "end" });
+  }
+  showCommentaryHere();
+  return announce(say(looks.follows ? (watches ? "commentary.followed" : "commentary.opened") : "spoken.back"), "own");
+}
+
+function showCommentaryHere() {
+  apply();
+  lookAtCommentary();
+  viewed();
+}
+
+/** Comment on a stored game, or with "" on the game on the board, from move `at`. */
+function commentOn(id, at) {
+  comment({ act: "begin", game: id, at: String(at) });
+  lead();
+}
+
+/** Show the commentator's view. */
+export function lead() {
+  went = false;
+  looks.room = looks.comments = looks.follows = true;
+  toLive();
+  showCommentaryHere();
+}
+
+/** The page has its role: begin the commentary that its address asks for. */
+export function beginCommentary() {
+  if (looks.comments && mayComment() && !commentary) comment({ act: "begin" });
+  offerCommentary();
+}
+
+/** Show the button where a commentary may be begun, or followed if there is one. */
+function offerCommentary() {
+  controls.commentary.hidden = !commentary && !looks.follows && (!mayComment() || looks.room);
+}
 
 /** People went to another position, or back to the game; or a study has new results for the position. */
 function onReplay() {
   if (replayPosition()) leaveWalk();
+  lookAtCommentary();
   show();
   const past = replayPosition();
   const words = past ? positionSpoken(past) : went ? say("spoken.back") : "";
@@ -259,7 +362,7 @@ export function inView() {
 
 export const isRoom = () => looks.room;
 
-export const isReplay = () => Boolean(elsewhere());
+export const isReplay = () => Boolean(elsewhere()) && !(roleHere() && followsBoard());
 
 /** People went to a position of the tree, or back to the board; `words`: its announcement. */
 export function showWalk(words) {
@@ -271,6 +374,7 @@ export function showWalk(words) {
 function show() {
   if (!view) return;
   const past = elsewhere();
+  showCommentary(roleHere(), game, names, size);
   const its = past ?? game;
   const margin = marginOf(size, its.size);
   view.showField(margin, Math.min(its.size, size));
@@ -284,7 +388,7 @@ function show() {
   document.body.dataset.lines = marks.lines.length + marks.five.length + marks.standing.length;
   drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
   nameLines($("reasons"), game.reason);
-  nameLines(document.querySelector("#retold ul"), past?.reason);
+  for (const its of document.querySelectorAll(":is(#retold, #commentary) ul.reasons")) nameLines(its, past?.reason);
   const fouls = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
   const hints = marks.points.filter(({ kind }) => kind === "hint").map(({ point }) => onBoard(point, margin));
   view.showForbidden(Object.fromEntries(fouls.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])), hints);
@@ -292,14 +396,6 @@ function show() {
   showMoves(past?.kept ? past.moves : game.moves);
   drawn();
   fit();
-}
-
-/** Give the words of each line the same look as on the board. */
-function nameLines(list, reason) {
-  [...list.children].forEach((row, at) => {
-    row.dataset.look = (at % 4) + 1;
-    row.dataset.dead = reason?.lines?.[at]?.counts === false;
-  });
 }
 
 function showLegend(marks) {
@@ -317,6 +413,7 @@ function showLegend(marks) {
 
 function toggleRoom() {
   looks.room = !looks.room;
+  looks.comments = false;
   view?.showCursor(false); // the audience needs no cursor until somebody moves it
   apply();
   viewed();
@@ -340,8 +437,13 @@ function lookFrom(side) {
 
 function openHelp() {
   const keys = { ...KEYS };
+  if (leads()) {
+    for (const key of NOT_IN_COMMENT) delete keys[key];
+    Object.assign(keys, COMMENT_KEYS);
+  }
   if (onlyLooks()) {
     for (const key of OF_HANDS) delete keys[key];
+    if (looksOn()) delete keys.d;
     keys.b = "b_looks";
   }
   openKeys(keys, !isRoom() && isFirstHintOffered() ? { [say("firsthint.again")]: askFirstHint } : {});
@@ -357,13 +459,16 @@ function apply() {
   const { turns, mirror } = looks.turned;
   document.body.dataset.view = looks.room ? ROOM : "table";
   layTools();
-  controls.room.setAttribute("aria-pressed", looks.room);
+  controls.room.setAttribute("aria-pressed", looks.room && !looks.comments);
+  controls.commentary.setAttribute("aria-pressed", looks.follows);
+  offerCommentary();
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);
   controls.full.setAttribute("aria-pressed", isFullScreen());
   const address = new URL(location.href);
   const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
-  set("view", looks.room && ROOM);
+  if (!overlay) set("view", looks.room && (looks.comments ? COMMENT : ROOM));
+  set("commentary", looks.follows && !looks.comments && 1);
   set("numbers", looks.numbers && 1);
   set("turn", turns);
   set("mirror", mirror && 1);
@@ -390,26 +495,33 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  Enter: nextPosition, g: beginGame, r: toggleRoom, n: () => nextPosition() || toggleNumbers(), f: fullScreen, q: () => openAddress(), t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  Enter: nextPosition, g: beginGame, r: toggleRoom, n: () => nextPosition() || toggleNumbers(), f: fullScreen, q: () => openAddress(), t: nextTheme, o: turnBoard, m: mirrorBoard, e: toggleCommentary, p: play, "?": openHelp,
   ArrowLeft: () => (walkPosition() ? stepBy(-1) : step(-1)), ArrowRight: () => (walkPosition() ? stepBy(1) : step(1)), ArrowUp: () => walkOn(-1), ArrowDown: () => walkOn(1),
   Home: () => (walkPosition() ? goTo(0) : toFirst()), End: () => (walkPosition() ? goTo(walkLine().moves.length) : toLast()),
   ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,
 };
+
+const acts = () => (leads() ? { ...ACTS, ...COMMENT_ACTS } : ACTS);
 
 function take(event) {
   const { key, target } = event;
   if (!isFree(event) || (key === "Enter" && target.closest?.("button, a, summary"))) return;
   if (key === "Escape" && walkPosition()) leaveWalk();
   else if (key === "Escape" && !endWalk() && replayPosition()) toLive();
+  else if (key === "Escape" && leads()) toLiveLine();
+  else if (key === "Escape" && roleHere()) toggleCommentary();
   // on the board the arrows move the cursor, in a list they scroll
-  const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];
-  if (!act || act() === false) return;
+  const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : acts()[key.length === 1 ? key.toLowerCase() : key];
+  if (!act) return;
+  const done = act();
+  if (done === false) return;
+  if (typeof done === "string") announce(done, "own");
   event.preventDefault();
 }
 
 /** Fit the words once after all present changes: the layout takes longer than everything else. */
 function fit() {
-  if (isFitting) return;
+  if (isFitting || overlay) return;
   isFitting = true;
   queueMicrotask(fitWords);
 }
@@ -438,7 +550,7 @@ function fitWords() {
    */
 function isCut(panel) {
   if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
-  if (replayPosition()?.kept) return false; // no question is shown there
+  if (replayPosition()?.kept || roleHere()) return false; // no question is shown there
   const ends = [...panel.querySelectorAll(".now > :not(.game-head)")].map((part) => part.getBoundingClientRect().bottom);
   return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }

@@ -15,7 +15,8 @@ export class Aim {
   #words = make("span");
   #button = make("button", { type: "button", class: "plain aim", hidden: "" }, this.#lens, this.#words);
 
-  /** An aim on a BoardView in `place`; `act` has may(): whether a tap would put a stone, touch(point), show(point). */
+  /** An aim on a BoardView in `place`; `act` has may(): whether a tap would act, draws(): whether it does not put or
+   lift a stone, touch(point), show(point). */
   constructor(view, place, act) {
     this.#view = view;
     this.#act = act;
@@ -43,7 +44,8 @@ export class Aim {
     this.#button.hidden = !point;
     this.#act.show(point);
     if (!point) return;
-    this.#words.textContent = say(this.lifts ? "aim.lift" : "aim.put", { point: this.#view.nameOf(point) });
+    const name = this.#view.nameOf(point);
+    this.#words.textContent = this.#act.draws() ? name : say(this.lifts ? "aim.lift" : "aim.put", { point: name });
     const [x, y] = this.#view.centre(point);
     const width = ACROSS * CELL;
     this.#lens.setAttribute("viewBox", `${x - width / 2} ${y - width / 2} ${width} ${width}`);

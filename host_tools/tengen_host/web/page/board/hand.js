@@ -15,7 +15,8 @@ const ENDS = { Home: -1, End: 1 }; // keys that go to the end of the row, by a s
 /**
  * Let the mouse, a finger or the keyboard put stones on a BoardView. `act` has put(point), lift(point), slide(from,
  * to), may(): whether these would act, over(point), called with the cursor's new point, aim(point), called with the
- * point at which a finger aims, or null, and next(): whether Enter has gone to a lesson's next position. Returns a
+ * point at which a finger aims, or null, next(): whether Enter has gone to a lesson's next position, and draws(): whether
+ * slide() draws, for any two points, and no stone follows the hand. Returns a
  * function, which must be called after any change of the board.
  */
 export function initHand(view, size, act) {
@@ -23,7 +24,7 @@ export function initHand(view, size, act) {
   let grip = null; // {pointer, point, x, y, dragging, aims: whether a finger only aims, aimed: where before} from pointerdown on
 
   const touch = (point) => (view.stone(point) ? act.lift(point) : act.put(point));
-  const aim = new Aim(view, root.parentElement, { may: act.may, touch, show: act.aim });
+  const aim = new Aim(view, root.parentElement, { may: act.may, draws: act.draws, touch, show: act.aim });
 
   function drop() {
     grip = null;
@@ -40,7 +41,7 @@ export function initHand(view, size, act) {
   root.addEventListener("pointermove", (event) => {
     if (grip?.pointer !== event.pointerId) return;
     if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > DRAG_PX) grip.dragging = true;
-    if (grip.dragging && view.stone(grip.point)) view.carry(grip.point, event.clientX, event.clientY);
+    if (grip.dragging && view.stone(grip.point) && !act.draws()) view.carry(grip.point, event.clientX, event.clientY);
     else if (grip.dragging && grip.aims) aimAt(view.pointAt(event.clientX, event.clientY));
   });
 
@@ -57,14 +58,15 @@ export function initHand(view, size, act) {
     const to = view.pointAt(event.clientX, event.clientY);
     const { dragging: dragged, aims, aimed } = grip;
     drop();
-    if (aims && !(dragged && view.stone(from))) {
+    if (dragged && to && to !== from && act.draws()) act.slide(from, to);
+    else if (aims && !(dragged && view.stone(from))) {
       if (to && to === aimed) aim.confirm();
       else aim.at(to);
     } else if (to === from) {
       // dragging a stone and bringing it back is not a click
-      if (!dragged || !view.stone(from)) touch(from);
+      if (!dragged || !view.stone(from) || act.draws()) touch(from);
       view.cursor = from;
-    } else if (view.stone(from)) {
+    } else if (view.stone(from) && !act.draws()) {
       if (to) act.slide(from, to);
       else act.lift(from);
     }

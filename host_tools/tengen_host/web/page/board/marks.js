@@ -359,3 +359,11 @@ function drawEnd(view, point, kind, shape, layer) {
   const group = svg("g", { class: kind, "data-point": point }, layer);
   edged(d, group);
 }
+
+/** Give the words of each line the same look as on the board. */
+export function nameLines(list, reason) {
+  [...list.children].forEach((row, at) => {
+    row.dataset.look = (at % 4) + 1;
+    row.dataset.dead = reason?.lines?.[at]?.counts === false;
+  });
+}

@@ -1,6 +1,6 @@
 // The side panel, in words: the side to move, the next task, the two players, the moves, and the log.
 
-import { $, button, lead, make, remember, remembered, setLines, setText } from "../browser.js";
+import { $, button, hallPath, lead, make, remember, remembered, setLines, setText } from "../browser.js";
 import { getJson } from "../connection.js";
 import { withTerms } from "../dialogs/terms.js";
 import { announce } from "../ear/speech.js";
@@ -341,7 +341,7 @@ export async function showWayToHall() {
     // if the laptop does not answer, the page shows that elsewhere, and asks again at the next connection
     return;
   }
-  lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
+  lead(document.querySelector("#hallway a"), `${hallPath()}#${encodeURIComponent(shownKey())}`);
   showWay(boards.length > 1);
   shownBoard = boards.length > 1 ? boards.find(({ key }) => key === shownKey()) : null;
   showTitle(...titleOf);
@@ -349,7 +349,7 @@ export async function showWayToHall() {
 
 /** Show the link to all boards, because this board is gone. */
 export function offerHall() {
-  lead(document.querySelector("#hallway a"), "/");
+  lead(document.querySelector("#hallway a"), hallPath());
   showWay(true);
 }
 

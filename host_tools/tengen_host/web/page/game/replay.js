@@ -225,13 +225,18 @@ let number = null; // number of the shown move; null: the live game
 let walked = null; // {line, number}: the shown line of the study, and its shown stone
 let timer = 0;
 let changed = () => {};
+let comment = () => {};
 const parts = {};
 
 const its = () => saved?.game ?? present;
 
-/** The slider with its buttons; `onChange()` is called when the shown position changes. */
-export function replayBar(onChange) {
+/**
+ * The slider with its buttons; `onChange()` is called when the shown position changes; `onComment(id, number)` comments on
+ * the stored game with this id ("": the present game) from a move.
+ */
+export function replayBar(onChange, onComment) {
   changed = onChange;
+  comment = () => onComment(saved?.id ?? "", shownNumber());
   const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
   slider.addEventListener("input", () => go(slider.valueAsNumber));
   const count = make("output", { for: "replay-slider", id: "replay-count", "aria-live": "off" });
@@ -246,9 +251,10 @@ export function replayBar(onChange) {
   bar.addEventListener("click", ({ target }) => "number" in target.dataset && go(Number(target.dataset.number)));
   const study = button(say("study.of_game"), { "data-replay": "study", hidden: "" }, beginStudy);
   parts.study = study;
+  parts.comment = button(say("commentary.begin"), { "data-replay": "comment", class: "plain act", hidden: "" }, () => comment());
   parts.list = moveList(go, spokenMove);
   parts.bar = bar;
-  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, bar);
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, parts.comment, bar);
 }
 
 /**
@@ -480,6 +486,7 @@ function show() {
   player.title = word;
   const shown = number === null ? null : positionAt(its(), number);
   live.hidden = !shown;
+  parts.comment.hidden = !shown;
   panel.hidden = !shown;
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;

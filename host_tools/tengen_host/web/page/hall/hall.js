@@ -1,10 +1,11 @@
-// The hall shows every board small, with the side to move, the players and their clocks. Each board links to its own
-// page.
+// The hall shows every board small, with the side to move, the players and their clocks, or one of them large. Each
+// board links to its own page.
 
-import { CELL, defineStones, drawLabels, drawLines, drawStone, MARGIN } from "../board/board.js";
-import { drawMarks, marksOf } from "../board/marks.js";
-import { fieldView, marginOf, onBoard, placeOf } from "../board/points.js";
-import { $, button, lead, make, setText, svg } from "../browser.js";
+import { defineStones } from "../board/board.js";
+import { nameLines } from "../board/marks.js";
+import { marginOf, onBoard } from "../board/points.js";
+import { smallBoard } from "../board/small.js";
+import { $, button, HALL, lead, make, setLines, setText, svg } from "../browser.js";
 import { keepOpen } from "../connection.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "../controls.js";
 import { ADDRESS_KEY, addressDialog } from "../dialogs/address.js";
@@ -14,69 +15,19 @@ import { gameLine, headColour, headline } from "../game/prompts.js";
 import { afterLine, initialState, interrupted, PASS } from "../game/state.js";
 import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
 import { isCutOff, placeName } from "../words/sentences.js";
-import { capital, capturedWords, whoName } from "../words/terms.js";
-import { arrange } from "./arrange.js";
+import { capital, capturedWords, lineText, whoName } from "../words/terms.js";
+import { arrange, arrangeShow } from "./arrange.js";
+import { initScores } from "./scores.js";
+import { initShow } from "./show.js";
+import { foulOf, isIdle, newsAfter, runningMs } from "./stage.js";
 
-const AROUND = 22; // margin beyond the outer lines of a board without labels
 const LABELLED = 380; // px of the smallest board on which labels can be read
-
-const ENDS = new Set(["foul"]); // marks of the large board that are shown here, too
-
-/**
- * A board of this size without stones. show(stones, last): {h8: "black"}, and the last move's point or null;
- * showEnd(game): the winning line, or the lines of the losing foul; nothing before a game's end. showLabels(on, field):
- * the letters and numbers of a game's field of this size.
- */
-function smallBoard(size) {
-  const root = svg("svg", { class: "board small", role: "img" });
-  drawLines(root, size);
-  const labels = svg("g", { "aria-hidden": "true" }, root);
-  const layer = svg("g", {}, root);
-  const layers = { zones: svg("g", {}, root), over: svg("g", { class: "over" }, root) };
-  const centre = (point) => {
-    const [column, row] = placeOf(point);
-    return [MARGIN + column * CELL, MARGIN + (size - 1 - row) * CELL];
-  };
-  const view = { side: 2 * MARGIN + (size - 1) * CELL, layer: (name) => layers[name], centre, stone: () => "" };
-  return { root, show, showEnd, showLabels };
-
-  function showLabels(on, field) {
-    if (labels.dataset.labels === String(on && field)) return;
-    labels.dataset.labels = on && field;
-    const first = on ? 0 : MARGIN - AROUND;
-    const side = view.side - 2 * first;
-    root.setAttribute("viewBox", `${first} ${first} ${side} ${side}`);
-    labels.replaceChildren();
-    if (!on) return;
-    const margin = marginOf(size, field);
-    labels.setAttribute("class", margin ? "names" : "ground");
-    drawLabels(labels, field, margin, centre);
-  }
-
-  function showEnd(game) {
-    const { points, lines, five } = marksOf(game);
-    const over = Boolean(game.result);
-    drawMarks(fieldView(view, marginOf(size, game.size)), {
-      points: over ? points.filter(({ kind }) => ENDS.has(kind)) : [],
-      zone: null,
-      lines: over ? lines : [],
-      five: over ? five : [],
-      standing: [],
-    }, {}, game.size);
-  }
-
-  function show(stones, last) {
-    layer.replaceChildren();
-    for (const [point, colour] of Object.entries(stones)) drawStone(centre(point), colour, point, layer, layer);
-    if (!last || !(last in stones)) return;
-    const [cx, cy] = centre(last);
-    svg("circle", { class: "latest-mark", "data-last": last, cx, cy, r: 7 }, layer);
-  }
-}
 
 // The hall's keys, and buttons for the same actions in its head.
 
-const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", q: "q", t: "t", "?": "help" };
+const KEYS = {
+  "← → ↑ ↓": "boards", Enter: "open", r: "show", "1 2 3": "number", "0 Esc": "all", f: "f", q: "q", t: "t", "?": "help",
+};
 
 /**
  * The index of the board that an arrow key leads to from the board at `from`, among `number` boards in rows of
@@ -88,8 +39,11 @@ function beside(key, from, number, columns) {
   return to >= 0 && to < number ? to : from;
 }
 
-/** Handle the keys. `replay(game, id)` shows a past game, `tell(sentence)` shows errors. */
-function initHallKeys(head, links, replay, tell) {
+/**
+ * Handle the keys. `replay(game, id)` shows a past game, `tell(sentence)` shows errors; `big`: toggle(), digit(key),
+ * back() and isOn() of the view for a big screen.
+ */
+function initHallKeys(head, links, replay, tell, big) {
   const openList = keyList();
   const address = addressDialog(tell);
   const help = () => openList(KEYS);
@@ -99,20 +53,28 @@ function initHallKeys(head, links, replay, tell) {
     return button(face, { "data-view-tool": name, "aria-label": words, title: words }, act);
   };
   const fullButton = tool("full", sign("full"), full);
-  head.append(gamesButton((game, title, id) => replay(game, id), tell), fullButton, tool("address", "QR", address), tool("help", "?", help));
+  const showButton = tool("show", say("room.show"), toggle);
+  showButton.setAttribute("aria-pressed", big.isOn());
+  head.append(gamesButton((game, title, id) => replay(game, id), tell), showButton, fullButton, tool("address", "QR", address), tool("help", "?", help));
   document.addEventListener("fullscreenchange", () => fullButton.setAttribute("aria-pressed", isFullScreen()));
-  const acts = { f: full, [ADDRESS_KEY]: address, t: nextTheme, "?": help };
+  const acts = { r: toggle, f: full, [ADDRESS_KEY]: address, t: nextTheme, "?": help, Escape: big.back };
+  for (const digit of "0123456789") acts[digit] = () => big.digit(digit);
 
   addEventListener("keydown", (event) => {
     if (!isFree(event)) return;
-    const act = event.key.startsWith("Arrow") ? () => go(event.key) : acts[event.key.length === 1 ? event.key.toLowerCase() : ""];
+    const act = event.key.startsWith("Arrow") ? () => go(event.key) : acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
 
+  function toggle() {
+    big.toggle();
+    showButton.setAttribute("aria-pressed", big.isOn());
+  }
+
   function go(key) {
-    const all = links();
+    const all = links().filter((link) => link.getClientRects().length);
     const tops = all.map((link) => link.getBoundingClientRect().top);
     const columns = tops.filter((top) => Math.abs(top - tops[0]) < 1).length;
     all[beside(key, all.indexOf(document.activeElement), all.length, columns)]?.focus();
@@ -127,12 +89,12 @@ const MOST_ANNOUNCED = 5;
 const FOOT = 12; // px below the boards
 const COLOURS = ["white", "black"];
 
-const places = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
+const places = new Map(); // by key: {board, state, stones, powered, pace, news, drawn: its elements}
+let order = []; // the keys of the boards, as they are listed
 const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pace() });
 let noticeTimer = 0;
 let live = false; // whether messages are news, and no longer part of the state that comes at the connection
 let came = false; // whether the boards have been shown
-let labelled = false; // whether the boards are large enough for labels
 
 /** Set the boards of the hall, in this order. */
 function show(boards) {
@@ -156,6 +118,7 @@ function show(boards) {
     const { item } = places.get(key).drawn;
     if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
   });
+  order = boards.map(({ key }) => key);
   $("none").hidden = boards.length > 0;
   $("demo").hidden = !boards.some(({ demo }) => demo);
   lay();
@@ -164,16 +127,69 @@ function show(boards) {
 /** Make the boards as large as the window allows; on a phone the style sheet alone places them. */
 function lay() {
   const { top, width } = $("boards").getBoundingClientRect();
-  const { columns, beside, side, letter } = arrange(places.size, width, innerHeight - top - FOOT);
+  const height = innerHeight - top - FOOT - $("scores").offsetHeight;
+  const stage = view.stage();
+  const { large, ...its } = stage === "show" ? arrangeShow(places.size, width, height) : arrange(stage === "one" ? 1 : places.size, width, height);
+  const { columns, rows, beside, side, letter } = its;
+  const sizes = { columns, rows, side: `${side}px`, letter: `${letter}px`, large: `${large?.side}px`, "large-letter": `${large?.letter}px` };
   $("boards").dataset.beside = beside;
-  for (const [name, value] of Object.entries({ columns, side: `${side}px`, letter: `${letter}px` })) $("boards").style.setProperty(`--${name}`, value);
-  labelled = side >= LABELLED;
+  $("boards").dataset.stage = stage;
+  for (const [name, value] of Object.entries(sizes)) $("boards").style.setProperty(`--${name}`, value);
+  for (const its of places.values()) its.labelled = its.drawn.board.root.getBoundingClientRect().width >= LABELLED;
   places.forEach(showLabels);
 }
 
-const showLabels = ({ board: { size }, state, drawn }) => drawn.board.showLabels(labelled, Math.min(size, state.game.size));
+/** Do something with the view, and show it at once. */
+function act(change) {
+  change(now());
+  step(now());
+}
 
-const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
+/** Another board is large. */
+function stageChanged() {
+  places.forEach(refresh);
+  lay();
+}
+
+const now = () => performance.now();
+const today = () => new Date().toLocaleDateString("sv"); // 2026-11-21, in local time, like the dates of games
+
+/** Find what is large at the time `at`, and list the results. */
+function step(at) {
+  if (!live) return;
+  view.look(order.map((key) => factsOf(places.get(key), at)), at);
+  for (const its of places.values()) setText(its.drawn.number, numberOf(its));
+  tellScores(view.isOn() && view.stage() !== "one" ? order.map((key) => scoreOf(places.get(key))) : null);
+}
+
+/** The number that calls a board, if its name does not have it; else "". */
+function numberOf(its) {
+  const number = view.numbers()[its.board.key] ?? "";
+  return nameOf(its).match(/\d+/g)?.includes(number) ? "" : number;
+}
+
+/** A board as in topOf(), and its table. */
+function factsOf(its, at) {
+  const { board: { key }, state: { game, groups }, pace } = its;
+  const ms = runningMs(game, pace.board());
+  its.news = newsAfter(its.news, { foul: foulOf(game), ms }, at);
+  return { key, table: groups.names?.table, idle: isIdle(game, isHere(its)), ms, news: its.news };
+}
+
+/** A board as in resultsOf(). */
+function scoreOf(its) {
+  const { game: { players, result, stamp }, groups: { names: { table, event, round, ...names } = {} } } = its.state;
+  const isGame = result && result.solved === undefined;
+  const [black, white] = [names[players.black], names[players.white]];
+  return { id: stamp?.id, date: stamp?.date, table, place: nameOf(its), event, round, black, white, result: isGame ? result : null };
+}
+
+const showLabels = ({ board: { size }, state, drawn, labelled = false }) => drawn.board.showLabels(labelled, Math.min(size, state.game.size));
+
+/** The path of a board's page, which knows the way back to this view. */
+const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room${view.query() && `&${HALL}=${encodeURIComponent(view.query())}`}`;
+
+const leadToPages = () => places.forEach(({ board: { key }, drawn }) => lead(drawn.link, pageOf(key)));
 
 function draw({ key, size }) {
   const board = smallBoard(size);
@@ -189,18 +205,29 @@ function draw({ key, size }) {
   });
   drawn.turn = part("p", "turn");
   drawn.line = part("p", "line-of-game");
+  drawn.number = part("b", "digits");
+  drawn.reasons = part("ul", "reasons");
   const wood = part("div", "wood", board.root);
-  const title = make("h2", {}, drawn.name, drawn.state);
+  const title = make("h2", {}, drawn.number, drawn.name, drawn.state);
   drawn.link = make("a", {}, title, wood,
-    part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line));
+    part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line, drawn.reasons));
   lead(drawn.link, pageOf(key));
   drawn.item = make("li", { "data-board": key }, drawn.link);
   return drawn;
 }
 
+const isHere = ({ board, state: { groups } }) => groups.link?.connected ?? board.connected ?? true;
+
 function refresh(its) {
   const { board, state: { game, groups }, stones, powered, drawn } = its;
-  const here = groups.link?.connected ?? board.connected ?? true;
+  const here = isHere(its);
+  const isLarge = view.large() === board.key;
+  const foul = isLarge ? foulOf(game) : "";
+  drawn.item.toggleAttribute("data-large", isLarge);
+  if (isLarge) drawn.link.setAttribute("aria-current", "true");
+  else drawn.link.removeAttribute("aria-current");
+  setLines(drawn.reasons, foul ? (game.reason?.lines ?? []).map(lineText) : []);
+  nameLines(drawn.reasons, game.reason);
   drawn.item.dataset.connected = here;
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
@@ -218,7 +245,7 @@ function refresh(its) {
   drawn.turn.textContent = headline(game, { powered });
   drawn.line.textContent = gameLine(game, { countFirst: true });
   drawn.board.show(stones, lastOf(game, board.size));
-  drawn.board.showEnd(game);
+  drawn.board.showEnd(game, Boolean(foul));
   showLabels(its);
   const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
   const lying = say("hall.stones", { black: counted("black"), white: counted("white") });
@@ -258,6 +285,7 @@ function take(message) {
   if (message.type === "ready") {
     live = true;
     connection("open");
+    step(now());
     if (!came) comeBack(); // only now, because a hidden element can't take the focus
     came = true;
     return;
@@ -342,11 +370,24 @@ fill(document);
 $("missing").hidden = location.pathname === "/"; // the laptop's status for a missing board
 initLanguage($("language"));
 initTheme($("theme"));
-initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice);
+const view = initShow(stageChanged, notice);
+const tellScores = initScores($("scores"), today, lay);
+initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice, {
+  isOn: view.isOn,
+  toggle() {
+    act(view.toggle);
+    leadToPages();
+  },
+  back: () => act(view.back),
+  digit: (key) => act((at) => view.digit(key, at)),
+});
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);
-setInterval(() => places.forEach(showClocks), CLOCK_MS);
+setInterval(() => {
+  places.forEach(showClocks);
+  step(now());
+}, CLOCK_MS);
 addEventListener("resize", lay);
 keepOpen("/boards.json", () => "/hall/ws", {
   about(boards) {

@@ -11,7 +11,7 @@ import { decimal, list, say, sentences } from "../words/i18n.js";
 import { laptopWords } from "../words/sentences.js";
 import { capital } from "../words/terms.js";
 import {
-  changeTree, goOn, goTo, knownHere, leaveWalk, mayWalk, questionHere, stepBy, turnHere, walkLine, walkPosition,
+  changeTree, commentedHere, goOn, goTo, knownHere, leaveWalk, mayWalk, questionHere, stepBy, turnHere, walkLine, walkPosition,
 } from "./walk.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -203,19 +203,40 @@ async function change(what) {
 
 const engine = {};
 let askedAbout = ""; // the position of the question
+let asked = null; // its moves in a commentary
 
 /** Build the button, and the place of the answer. */
 function initTreeEngine() {
   engine.ask = button(say("tree.ask"), { "data-tree": "ask" }, askEngine);
   engine.words = make("p", { class: "tree-opinion", role: "status" });
-  engine.all = make("div", { class: "tree-engine", hidden: "" }, engine.ask, engine.words);
+  engine.line = make("ol", { class: "line-of-study", "aria-label": say("study.line") });
+  engine.all = make("div", { class: "tree-engine", hidden: "" }, engine.ask, engine.words, engine.line);
   return engine.all;
 }
 
 /** Show the button if an engine may be asked; an answer stays while its position is shown. */
 function showTreeEngine(mayAsk) {
   engine.all.hidden = !mayAsk;
-  if (mayAsk && JSON.stringify(questionHere()) !== askedAbout) engine.words.textContent = "";
+  if (mayAsk && !isAbout()) forget();
+}
+
+/** Whether the answer is about the shown position; in a commentary also about an earlier one of the same line. */
+function isAbout() {
+  const now = commentedHere()?.position.moves;
+  if (now && asked) return asked.every(({ point }, at) => now[at]?.point === point);
+  return JSON.stringify(questionHere()) === askedAbout;
+}
+
+function forget() {
+  engine.words.textContent = "";
+  engine.line.replaceChildren();
+}
+
+/** The engine's line as buttons, which put its moves into the commentary up to this one. */
+function showLine(line) {
+  const commented = commentedHere();
+  const its = asked ? line : [];
+  engine.line.replaceChildren(...its.map((point, at) => make("li", {}, button(shown(point), { "data-engine-step": at + 1, class: "step" }, () => commented.go(asked.length, its.slice(0, at + 1))))));
 }
 
 async function askEngine() {
@@ -225,15 +246,19 @@ async function askEngine() {
     if (about === askedAbout) engine.words.textContent = words;
   };
   askedAbout = about;
+  asked = commentedHere()?.position.moves ?? null;
+  forget();
   tell(say("tree.thinks"));
   engine.ask.setAttribute("aria-disabled", true);
   try {
-    tell(opinion(await postJson("study/engine", { ...its, turn: turnHere() })));
+    const found = await postJson("study/engine", { ...its, turn: turnHere() });
+    tell(opinion(found));
+    if (about === askedAbout && isAbout()) showLine(found.line.length ? found.line : [found.point]);
   } catch (error) {
     tell(capital(error.message));
   }
   engine.ask.removeAttribute("aria-disabled");
-  if (JSON.stringify(questionHere()) !== about) engine.words.textContent = "";
+  if (!isAbout()) forget();
 }
 
 function opinion({ name, point, line, value }) {
@@ -322,14 +347,19 @@ export function showTree() {
   const { moves, at, own } = walkLine();
   const walks = Boolean(walkPosition());
   const place = $("study");
-  place.hidden = !tree.name;
-  document.body.toggleAttribute("data-studies", Boolean(tree.name));
+  const commented = commentedHere();
+  const asks = may.asks && (mayWalk() || Boolean(commented?.go));
+  const isShown = Boolean(tree.name || (commented && asks));
+  place.hidden = !isShown;
+  document.body.toggleAttribute("data-studies", isShown);
   const ways = moves.map(({ point, colour }) => [point, colour]);
-  const key = JSON.stringify([tree, known, outline, why, may, ways, at, own, walks]);
-  if (!tree.name || key === last) return;
+  const key = JSON.stringify([tree, known, outline, why, may, ways, at, own, walks, Boolean(commented), Boolean(commented?.go)]);
+  showTreeEngine(asks);
+  if (!isShown || key === last) return;
   last = key;
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  parts.name.textContent = tree.name;
+  parts.name.textContent = tree.name ?? "";
+  parts.marks.parentElement.hidden = !tree.name;
   document.body.dataset.walking = walks ? at : "";
   if (!walks) delete document.body.dataset.walking;
   for (const part of [parts.away, parts.back]) part.hidden = !walks;
@@ -337,15 +367,14 @@ export function showTree() {
   parts.steps[0].disabled = at < 1;
   parts.steps[1].disabled = at >= moves.length && !known?.continuations.some(({ point }) => point !== PASS);
   showCrumbs(moves, at, own);
-  parts.words.textContent = why || (known ? [known.name, known.comment].filter(Boolean).join("\n") : tree.rests ? say("study.rests") : walks && !knownHere().outline ? "" : say("study.nothing"));
+  parts.words.textContent = why || (known ? [known.name, known.comment].filter(Boolean).join("\n") : tree.rests && !commented ? say("study.rests") : (walks || commented) && !knownHere().outline ? "" : say("study.nothing"));
   parts.words.hidden = !parts.words.textContent;
-  parts.lines.replaceChildren(...(known?.continuations ?? []).slice(0, MOST).map((its, number) => continuation(its, number, walks)));
+  parts.lines.replaceChildren(...(known?.continuations ?? []).slice(0, MOST).map((its, number) => continuation(its, number, walks || commented)));
   // if a click on the board puts a stone, this button opens the position without one
-  const deeper = outline.some(({ after }) => after.length) || (outline.length > 0 && may.puts && !walks);
+  const deeper = !(commented && !commented.go) && (outline.some(({ after }) => after.length) || (outline.length > 0 && may.puts && !walks));
   parts.after.hidden = !deeper;
   parts.after.lastElementChild.replaceChildren(...(deeper ? outline.map((ply) => branch([], ply)) : []));
-  showTreeEngine(may.asks && mayWalk());
-  showTreeEdit(known, tree, may.edits);
+  showTreeEdit(known, tree, may.edits && !commented);
   if (focused && !focused.isConnected) lost = true;
   if (lost) moveFocus(walks && !known && !why);
 }
@@ -374,9 +403,10 @@ const named = (point) => (point === PASS ? say("entry.menu.pass") : shown(point)
 
 function continuation(its, number, walks) {
   const passes = its.point === PASS;
+  const watches = Boolean(commentedHere() && !commentedHere().go);
   const act = walks || !may.puts ? () => goOn([its]) : () => put(its.point);
   const look = { "data-continuation": its.point, "data-colour": its.colour };
-  const point = passes ? make("b", look, named(its.point)) : button(named(its.point), look, act);
+  const point = passes || watches ? make("b", look, named(its.point)) : button(named(its.point), look, act);
   if (its.best) {
     point.dataset.best = true;
     point.setAttribute("aria-label", list([named(its.point), say("tree.best")]));

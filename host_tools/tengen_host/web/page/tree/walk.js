@@ -12,6 +12,7 @@ let walk = null; // {base: a game, own: number of its moves used, line: moves af
 let found = null; // {known, outline} of the walk's position; {why} if there is no answer; null while waiting for it
 let answers = new Map(); // by question
 let changed = () => {};
+let commented = null; // {position, go}: the position of a commentary, which is shown instead of the board; or null
 
 /** `onChange(moved)` is called after each change; `moved`: whether a new position is shown, with its answer. */
 export function initWalk(onChange) {
@@ -27,16 +28,36 @@ export function setBoard(game) {
 export function setTree(message) {
   tree = message;
   answers = new Map();
+  if (commented && tree.name) look(false);
   if (!walk) return;
   if (tree.rests || !tree.name) leaveWalk();
   else look(false);
 }
 
-/** Whether there is a tree to walk in. */
-export const mayWalk = () => Boolean(board && tree.name && !tree.rests);
+/**
+ * Look at the position of a commentary instead of the board's; null: at the board again. `go(number, points)` shows this
+ * number of its moves and puts further stones; null if the page only watches.
+ */
+export function lookAt(position, go) {
+  const before = commented && JSON.stringify(question(commented.position.stones));
+  commented = position && { position, go };
+  if (walk || !(before || commented)) return;
+  if (!commented || !tree.name) found = null;
+  else if (before !== JSON.stringify(questionHere())) {
+    look(false);
+    return;
+  }
+  changed(false);
+}
 
-/** The entry for the shown position, the walk's or the board's: {known, outline, why}. */
-export const knownHere = () => (walk ? found ?? {} : tree);
+/** The position of a commentary that is shown, and go() for it; null if none is shown. */
+export const commentedHere = () => (walk ? null : commented);
+
+/** Whether there is a tree to walk in. */
+export const mayWalk = () => Boolean(board && tree.name && !tree.rests && !commentedHere());
+
+/** The entry for the shown position, the walk's, the commentary's or the board's: {known, outline, why}. */
+export const knownHere = () => (walk || commented ? found ?? {} : tree);
 
 /** The moves to the position, and those beyond it after going back: {moves, at, own: the number played}. */
 export function walkLine() {
@@ -61,7 +82,9 @@ function positionAfter(number) {
 }
 
 /** The stones of the shown position. */
-const stonesHere = () => (walk ? walkPosition().stones : board.stones);
+const stonesHere = () => placeHere().stones;
+
+const placeHere = () => walkPosition() ?? commented?.position ?? board;
 
 /** Begin to walk from move `number` of the line, by default from the board's position. */
 export function goTo(number = walkLine().at) {
@@ -73,6 +96,7 @@ export function goTo(number = walkLine().at) {
 
 /** Go forward by these moves, one after another. */
 export function goOn(moves) {
+  if (commentedHere()) commented.go?.(commented.position.number, moves.map(({ point }) => point));
   if (!mayWalk()) return;
   if (!walk) walk = { base: board, own: board.moves.length, line: [], at: board.moves.length };
   for (const { point, colour } of moves) {
@@ -112,6 +136,7 @@ export function leaveWalk() {
   if (!walk) return;
   walk = null;
   found = null;
+  if (commented && tree.name) look(false);
   changed(true);
 }
 
@@ -129,27 +154,27 @@ export async function changeTree(what) {
 
 const same = (one, other) => one.black === other.black && one.white === other.white;
 
-/** The stones of a position for a request to the laptop: {black: "h8g7", white: "i9"}. */
+/** The stones of a position for a request to the laptop: {black: "h8g7", white: "i9"}, with {of} in a commentary. */
 function question(stones) {
   const of = (colour) => Object.keys(stones).filter((point) => stones[point] === colour).sort().join("");
-  return { black: of("black"), white: of("white") };
+  return { black: of("black"), white: of("white"), ...(commentedHere() && { of: "commentary" }) };
 }
 
 export const questionHere = () => question(stonesHere());
 
 /** The side to move in the shown position, if known. */
-export const turnHere = () => (walk ? walkPosition().turn : board.turn) ?? "black";
+export const turnHere = () => placeHere().turn ?? "black";
 
-/** Request the walk's position and show it, at once if the answer is in memory. */
+/** Request the position of the walk or the commentary and show it, at once if the answer is in memory. */
 async function look(moved = true) {
-  const its = question(walkPosition().stones);
-  const ready = await Promise.race([answerFor(walkPosition().stones), null]);
+  const its = question(stonesHere());
+  const ready = await Promise.race([answerFor(stonesHere()), null]);
   // the old entry of the same position stays until the answer comes
   if (ready || moved) found = ready;
   changed(moved && Boolean(ready));
   if (ready) return;
-  const answer = await answerFor(walkPosition().stones);
-  if (!walk || !same(question(walkPosition().stones), its)) return; // too late: people have gone to another position
+  const answer = await answerFor(stonesHere());
+  if (!(walk || commented) || !same(questionHere(), its)) return; // too late: people have gone to another position
   found = answer;
   changed(moved);
 }

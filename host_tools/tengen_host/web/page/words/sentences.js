@@ -171,13 +171,13 @@ function area(points, size) {
 
 // Sentences of the laptop, in the language of the page: each comes as {key, values, message}, with its English text.
 
-// the values at these places are words of the laptop, or sentences themselves
-const LAPTOP_WORDS = { fault: faultName, field: fieldName, why: laptopWords };
+// the values at these places are words of the laptop; others may be sentences themselves
+const LAPTOP_WORDS = { fault: faultName, field: fieldName };
 
 /** The laptop's sentence, within a line; in English if the page does not know it. */
 export function laptopWords({ key, values = {}, message }) {
   if (!key || !has(key)) return message;
-  return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, LAPTOP_WORDS[place]?.(value) ?? value])));
+  return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, LAPTOP_WORDS[place]?.(value) ?? (value?.message ? laptopWords(value) : value)])));
 }
 
 /** Whether the board's state is unknown, because a relay gets nothing from it. A board without its cable continues by
@@ -204,7 +204,7 @@ function fieldName(field) {
 
 // The actions at the board, each as a sentence.
 
-const FOULS = new Set(["overline", "double-four", "double-three"]);
+export const FOULS = new Set(["overline", "double-four", "double-three"]);
 
 /** The points where a move removed a stone, and those where it changed one, as lists in words. */
 export function changedPoints({ changes = [] }) {
@@ -370,14 +370,20 @@ export function outcome(result) {
   return winner === "black" ? say("outcome.black", { why: why(result) }) : say("outcome.white", { why: why(result) });
 }
 
-function why({ winner, reason, line }) {
-  const loser = otherColour(winner);
+function why(result) {
+  const { winner, reason, line } = result;
   if (FOULS.has(reason)) return say(`why.${reason}`, { points: pointList(line) });
-  if (reason === "resignation" || reason === "time") return say(`why.${reason}.${loser}`);
   if (reason === "first pass") return say("why.first pass");
-  if (reason === "open four") return say(`why.open four.${loser}`, { points: pointList(line) });
-  const what = named(`reason.${reason}`, reason);
+  if (reason === "open four") return say(`why.open four.${otherColour(winner)}`, { points: pointList(line) });
+  const what = reasonName(result);
   return line?.length ? say("why.at", { what, points: pointList(line) }) : what;
+}
+
+/** The reason of a result in a few words, without points: "double-three", "Black resigns". */
+export function reasonName({ winner, reason }) {
+  if (FOULS.has(reason)) return foulName(reason);
+  if (winner && (reason === "resignation" || reason === "time")) return say(`why.${reason}.${otherColour(winner)}`);
+  return named(`reason.${reason}`, reason);
 }
 
 /** The settings of a game: "Renju, RIF, referee, 10 min + 5 s a move"; "" if unknown. */

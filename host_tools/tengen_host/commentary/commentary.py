@@ -1,0 +1,291 @@
+"""The commentary at one board: everybody who looks on may see it. It never touches the game on the board."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tengen.session.settings import STRICT
+
+from ..boards.interface import Message, group, groups_of
+from ..demonstrations import lights
+from ..demonstrations.checking import built_in
+from ..demonstrations.demonstration import Demonstrations, Showing
+from ..i18n import Sentence
+from ..records import fields, from_state, rules
+from ..records.record import Record, RecordError
+from ..wire.listeners import End, Listener, Listeners
+from ..wire.state import State
+from . import line as lines
+from .line import Line
+
+MOST_KEPT = 50  # kept lines of one game
+MOST_UNDONE = 100  # steps that UNDO can go back
+GAME = frozenset({"game", "board", "moves", "result"})  # the groups of a board that change its game
+
+Acts = Mapping[str, Callable[[Line, Mapping[str, str]], Line]]
+ACTS: Acts = {
+    "go": lambda line, its: lines.go(line, _number(its)),
+    "put": lambda line, its: lines.put(line, its.get("point", "")),
+    "mark": lambda line, its: lines.mark(line, its.get("point", ""), its.get("sign", "")),
+    "arrow": lambda line, its: lines.arrow(line, its.get("point", ""), its.get("to", "")),
+    "clear": lambda line, its: lines.clear(line),
+    "why": lambda line, its: lines.why(line, its.get("point", "")),
+}
+CHANGES = frozenset({"put", "mark", "arrow", "clear"})  # the acts that UNDO takes back
+BEGIN, END, KEEP, UNDO = "begin", "end", "keep", "undo"
+
+
+class Commentary:
+    """The line that a commentator shows, or none.
+
+    `state()`: the board's present state. `details()`: the details of its game. `load(id)`: a stored game by its id.
+    `keep(id, line)`: store a line with the stored game of this id; with "" the line is of the game on the board. load()
+    and keep() may be slow, and raise OSError or ValueError (RecordError). `demonstrations()`: those that may be begun.
+    `ask(command)`: send the board a command; its lights show them. `unlit()`: called when they do not any more, so that
+    others may light points. `board_size()`: the size of the board, on which a smaller game may be shown.
+    """
+
+    def __init__(
+        self,
+        state: Callable[[], State],
+        details: Callable[[], Mapping[str, str]],
+        board_size: Callable[[], int],
+    ) -> None:
+        self._state, self._details, self._board_size = state, details, board_size
+        # whether only screens that no player can see show it while a silent or referee game is under way
+        self.outside = False
+        self._was_strict = False
+        self.load: Callable[[str], Record] | None = None
+        self.keep: Callable[[str, Line], None] | None = None
+        self.demonstrations: Callable[[], Demonstrations] = built_in
+        self.ask: Callable[[dict[str, Any]], None] | None = None
+        self.unlit: Callable[[], None] = lambda: None
+        self._line: Line | None = None
+        self._of = ""  # the id of the stored game, or ""
+        self._demo: Showing | None = None  # if the line's game is a demonstration
+        self._kept = 0
+        self._lit = False  # whether the board's lights show the demonstration
+        # what UNDO shows again, the last at the end
+        self._before: deque[tuple[str, Showing | None, Line]] = deque(maxlen=MOST_UNDONE)
+        self._listeners = Listeners()
+
+    def subscribe(self, callback: Listener) -> End:
+        """Call `callback` with message() after each change; returns the function that ends the subscription."""
+        return self._listeners.add(callback)
+
+    def message(self) -> Message:
+        """Return the group `commentary`; null if there is none.
+
+        {"of": the id of a stored game, or "" for the game on the board, "record", "goal", "counts": as in
+        /games/ID.json, "kept": the number of kept lines} with lines.fields().
+
+        A demonstration also has the fields of Showing.fields(); then the act "go" goes to a step, not to a move.
+        """
+        if self._line is None:
+            return group("commentary", None)
+        its = self._line.record
+        shown = lines.fields(self._line)
+        if self._demo:
+            shown |= self._demo.fields(shown["reasons"])
+        return group(
+            "commentary",
+            {
+                "of": self._of,
+                "record": fields.whole(its),
+                "goal": rules.goal(its),
+                "counts": rules.counts_captures(its),
+                "kept": self._kept,
+                **shown,
+            },
+        )
+
+    @property
+    def line(self) -> Line | None:
+        """The shown line, or None."""
+        return self._line
+
+    async def do(self, its: Mapping[str, str]) -> None:
+        """Do what a command says: `act` is one of BEGIN, END, KEEP and the keys of ACTS.
+
+        Raises ValueError, with a Sentence, and changes nothing if that is impossible.
+        """
+        act = its.get("act", "")
+        if act == END:
+            self._end()
+            return
+        if self.is_refused():
+            raise ValueError(Sentence("commentary.strict"))
+        if act == BEGIN:
+            await self._begin(its)
+        elif self._line is None:
+            raise ValueError(Sentence("commentary.none"))
+        elif act == KEEP:
+            await self._keep(self._line)
+        elif act == UNDO:
+            self._undo()
+        elif act in ACTS:
+            self._act(act, self._line, its)
+        else:
+            raise ValueError(Sentence("server.bad_command", detail=f"no act {act[:20]!r} of a commentary"))
+
+    def hear(self, message: Message) -> None:
+        """Hear each message of the board.
+
+        The commentary ends when a silent or referee game begins. A line of the game on the board follows this game
+        until it has a move of its own.
+        """
+        if self._line is None or not GAME.intersection(groups_of(message)):
+            return
+        if self.is_refused():
+            self._end()
+        elif self._was_strict != is_strict(self._state()):
+            self._show(self._line)  # other pages may see it now, or no longer
+        elif self._follows(self._line):
+            self._show(self._line)
+        else:
+            self._light()
+
+    @property
+    def lights_board(self) -> bool:
+        """Whether the lights of the board show a step of a demonstration."""
+        return bool(self.ask and self._demo and self._demo.step) and lights.is_free(self._state())
+
+    def is_refused(self) -> bool:
+        """Return whether nobody may comment now, because a player could see it."""
+        return not self.outside and is_strict(self._state())
+
+    def seen_in_room(self, message: Message) -> Message:
+        """Return a message as a page sees it that a player could see, too."""
+        hidden = groups_of(message).get("commentary") and is_strict(self._state())
+        return group("commentary", None) if hidden else message
+
+    def catch_up(self) -> None:
+        """Do what hear() would have done, because nobody heard the board for some time."""
+        self.hear(group("game", None))
+
+    async def _begin(self, its: Mapping[str, str]) -> None:
+        of, at = its.get("game", ""), _number(its) if "at" in its else None
+        if name := its.get("demo", ""):
+            self._begin_demonstration(name)
+            return
+        if not of:
+            base = self._live()
+        elif self.load is None:
+            raise ValueError(Sentence("commentary.no_games"))
+        else:
+            try:
+                base = await asyncio.to_thread(self.load, of)
+            except RecordError:
+                raise ValueError(Sentence("games.gone")) from None
+            except OSError as error:
+                raise ValueError(Sentence("games.unreadable", error=error.strerror or str(error))) from None
+            if self.is_refused():  # a game has begun meanwhile
+                raise ValueError(Sentence("commentary.strict"))
+            self._check_size(base)
+        if self._line and self._line.more:
+            self._before.append((self._of, self._demo, self._line))
+        self._of, self._demo, self._kept = of, None, 0
+        self._show(lines.begun(base, at))
+
+    def _begin_demonstration(self, name: str) -> None:
+        its = self.demonstrations().get(name)
+        if not its:
+            raise ValueError(Sentence("demo.unknown", name=name[:20]))
+        self._check_size(its.record)
+        self._of, self._demo, self._kept = "", Showing(its), 0
+        self._show(lines.go(lines.begun(its.record), its.steps[0].moves))
+
+    def _check_size(self, record: Record) -> None:
+        """Raise ValueError (Sentence) if the board of the pages is too small for a game."""
+        size = self._board_size()
+        if record.size > size:
+            raise ValueError(Sentence("games.otherSize", its=f"{record.size}x{record.size}", size=f"{size}x{size}"))
+
+    def _act(self, act: str, line: Line, its: Mapping[str, str]) -> None:
+        demo = self._demo
+        if act == "go" and demo and demo.step:
+            demo = demo.at(_number(its))
+            after = lines.go(line, demo.its.steps[demo.number or 0].moves)
+        else:
+            after = ACTS[act](line, its)
+            demo = demo and demo.after(after.at, bool(after.more))
+        if act in CHANGES and after != line:
+            self._before.append((self._of, self._demo, line))
+        self._demo = demo
+        self._show(after)
+
+    async def _keep(self, line: Line) -> None:
+        if self._demo:
+            raise ValueError(Sentence("demo.not_kept"))
+        if not line.more:
+            raise ValueError(Sentence("commentary.nothing"))
+        if self.keep is None:
+            raise ValueError(Sentence("commentary.no_games"))
+        if self._kept >= MOST_KEPT:
+            raise ValueError(Sentence("commentary.kept_many", most=MOST_KEPT))
+        try:
+            await asyncio.to_thread(self.keep, self._of, line)
+        except OSError as error:
+            raise ValueError(Sentence("commentary.not_kept", error=error.strerror or str(error))) from None
+        except RecordError as error:
+            raise ValueError(Sentence("commentary.not_kept", error=str(error))) from None
+        self._kept += 1
+        if self._line:
+            self._show(self._line)
+
+    def _undo(self) -> None:
+        if not self._before:
+            raise ValueError(Sentence("commentary.no_undo"))
+        of, demo, line = self._before.pop()
+        self._kept = self._kept if of == self._of else 0
+        self._of, self._demo = of, demo
+        self._show(line)
+
+    def _live(self) -> Record:
+        return from_state.of(self._state(), self._details())
+
+    def _follows(self, line: Line) -> bool:
+        """Return whether a line follows the game on the board."""
+        return not (self._of or self._demo or line.more)
+
+    def _show(self, line: Line) -> None:
+        self._was_strict = is_strict(self._state())
+        self._line = lines.following(line, self._live()) if self._follows(line) else line
+        self._listeners.publish(self.message())
+        self._light()
+
+    def _light(self) -> None:
+        """Show the step by the lights of a board where nobody plays; switch them off after the demonstration."""
+        was_lit, self._lit = self._lit, self.lights_board
+        if not self.ask or not (was_lit or self._lit):
+            return
+        state, step = self._state(), self._demo and self._demo.step
+        if lights.is_free(state):
+            shown = lights.of(self._line.shown, step, state) if self._line and step else lights.none(state)
+            with contextlib.suppress(ValueError):  # the board is disconnected
+                self.ask(shown)
+        if not self._lit:
+            self.unlit()
+
+    def _end(self) -> None:
+        if self._line is not None:
+            self._line = self._demo = None
+            self._before.clear()
+            self._listeners.publish(self.message())
+            self._light()
+
+
+def is_strict(state: State) -> bool:
+    """Return whether a silent or referee game is under way, in which nobody may help a player."""
+    return state.under_way and state.game.settings.get("mode") in STRICT
+
+
+def _number(its: Mapping[str, str]) -> int:
+    text = its.get("at", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise ValueError(Sentence("server.bad_command", detail="at is the number of a move"))
+    return int(text)
