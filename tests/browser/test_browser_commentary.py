@@ -154,6 +154,28 @@ def test_signs_arrows_and_reasons_by_mouse(telling, window):
     assert telling.board.done == [] and len(page.stones()) == 8
 
 
+def test_at_the_table_the_board_is_shown_on_which_clicks_act(telling, window):
+    page = opened(window, telling)
+    put(page, telling, "b2")
+    page.page.keyboard.press("r")
+    page.page.wait_for_selector("body:not([data-commenting])[data-view=table]")
+    page.until_stones(telling.board.stones)
+    page.page.reload()
+    page.page.wait_for_selector("body[data-connection=open]:not([data-commenting])[data-view=table]")
+    page.until_stones(telling.board.stones)
+    page.page.click(".point[data-point=c3]")
+    telling.served.until(lambda: telling.board.done == [("put", "c3", None)])
+    assert line(telling).moves[-1] == "b2"
+    page.page.keyboard.press("r")
+    page.page.wait_for_selector("body[data-commenting=watches][data-view=room]")
+    page.page.keyboard.press("1")
+    assert text(page, "#notice").startswith("The room view only shows")
+    page.page.click(".point[data-point=d4]")
+    page.page.keyboard.press("r")
+    page.page.wait_for_selector("body:not([data-commenting])[data-view=table]")
+    assert telling.board.done == [("put", "c3", None)]
+
+
 def test_everything_by_keys_and_by_ear(telling, window):
     page = window(telling.url)
     shows(page, telling)
@@ -221,16 +243,48 @@ def test_refusals_are_sentences_and_the_game_goes_on(telling, window):
     page.page.wait_for_selector("#notice:has-text('The line has no move of its own yet')")
     page.page.click("[data-comment=why]")
     page.click("o15")
-    page.page.wait_for_selector("#notice:has-text('O15 is no foul')")
+    page.page.wait_for_selector("#notice:has-text('A stone on O15 is no foul')")
     begin(telling, mode="referee")
     page.page.wait_for_selector("body:not([data-commenting])")
     spoken(page, "The commentary has ended")
     page.page.keyboard.press("e")
-    page.page.keyboard.press("e")
-    page.page.wait_for_selector("#notice:has-text('nobody comments before its end')")
+    page.page.wait_for_selector("#notice:has-text('before its end')")
     play(telling, "k11", 9)
     shows(page, telling)
     assert "k11" in page.stones()
+    begin(telling)
+    shows(page, telling)
+    page.page.keyboard.press("e")
+    page.page.wait_for_selector("body[data-commenting=leads]")
+
+
+def test_a_page_comments_only_when_its_commentary_has_begun(telling, window):
+    begin(telling, mode="referee")
+    page = window(telling.url)
+    shows(page, telling)
+    page.page.keyboard.press("e")
+    page.page.wait_for_selector("#notice:has-text('before its end')")
+    assert page.page.get_attribute("body", "data-view") == "table"
+    begin(telling)
+    telling.served.start(telling.served.hall.first().commentary.do, {"act": "begin"})
+    until(telling, lambda its: True)
+    play(telling, "k11", 9)
+    shows(page, telling)
+    assert page.page.get_attribute("body", "data-view") == "table", "another page comments"
+    assert not any("You comment" in each for each in texts(page, "#spoken p"))
+
+
+def test_in_a_replay_the_commentary_is_not_announced(telling, window):
+    page = opened(window, telling)
+    other = window(telling.url + "?view=room")
+    other.page.keyboard.press("e")
+    other.page.wait_for_selector("body[data-commenting=watches]")
+    other.page.keyboard.press("Home")
+    other.page.wait_for_selector("body:not([data-commenting])")
+    put(page, telling, "b2")
+    play(telling, "k11", 9)
+    shows(other, telling)
+    assert not any("B 2" in each for each in texts(other, "#spoken p"))
 
 
 def test_a_past_game_from_the_shown_move_and_a_kept_line(telling, window, library):
@@ -328,6 +382,26 @@ def test_the_engine_s_line_is_put_move_by_move(telling, window):
     assert telling.board.done == []
 
 
+def test_of_an_engine_s_line_with_a_refused_stone_nothing_is_put(telling, window):
+    adviser(telling)
+    page = opened(window, telling)
+    put(page, telling, "b2")
+    page.page.click("[data-tree=ask]")
+    page.page.click("[data-engine-step='3']")
+    page.page.wait_for_selector("#notice:has-text('B2 is taken')")
+    page.page.click("[data-comment=back]")
+    until(telling, lambda its: its.at == 8)
+    assert line(telling).more == ("b2",)
+
+
+def test_two_steps_before_the_first_answer_are_two_steps(telling, window):
+    page = opened(window, telling)
+    page.page.locator("[data-comment=back]").evaluate("(its) => { its.click(); its.click(); }")
+    until(telling, lambda its: its.at == 6)
+    page.page.locator("[data-comment=on]").evaluate("(its) => { its.click(); its.click(); }")
+    until(telling, lambda its: its.at == 8)
+
+
 def test_an_engine_that_dies_is_a_sentence(telling, window):
     adviser(telling, dies=True)
     page = opened(window, telling)
@@ -365,6 +439,17 @@ def test_the_tree_shows_the_commentary_s_position(tree, telling, window):
     page.page.keyboard.press("e")
     page.page.wait_for_selector("body:not([data-commenting])")
     assert page.page.locator(".prompts #study").count() == 1
+
+
+def test_a_commentary_ends_a_walk_in_the_tree(tree, telling, window):
+    page = window(telling.url)
+    page.page.wait_for_selector("#study:visible")
+    page.page.keyboard.press(",")
+    page.page.wait_for_function("() => !document.querySelector('.stones [data-stone=a5].stone')")
+    page.page.keyboard.press("e")
+    page.page.wait_for_selector("body[data-commenting=leads]")
+    page.until_stones(telling.board.stones)
+    spoken(page, "You comment now")
 
 
 def test_a_tree_of_another_game_is_a_sentence(tree, telling, window, library):

@@ -113,10 +113,29 @@ def test_the_club_s_own_have_capital_letters(serving, window, tmp_path):
     assert texts(page, "#demos [data-group=own] span") == ["<i>Our trap</i>"]
     page.page.keyboard.press("Shift+A")
     until_step(served, "own-1", 0)
-    hears(page, "<i>Our trap</i>")
+    hears(page, "<i>Our trap</i>. The beginning")
     page.page.keyboard.press("ArrowRight")
     until_step(served, "own-1", 1)
     hears(page, "Here")
+
+
+SILENT = b"(;GM[4]SZ[15]GN[Silent]AB[fh][gh][hf][hg]AW[aa][oo][ao][oa];B[hh])"
+
+
+def test_a_step_without_a_comment_shows_and_says_what_the_judge_finds(serving, window, tmp_path):
+    (tmp_path / "a.sgf").write_bytes(SILENT)
+    hall = Hall(own.read(tmp_path, print))
+    hall.add(ToldBoard(), "one")
+    served = serving(hall, run=nothing)
+    page = window(served.url)
+    opened(page)
+    page.page.keyboard.press("Shift+A")
+    hears(page, "Silent. The beginning")
+    page.page.keyboard.press("ArrowRight")
+    page.page.wait_for_selector("#commentary ul.reasons li")
+    assert text(page, "#commentary p.reasons") == "Why H8 is a double-three:"
+    assert text(page, "#commentary p.prompt >> nth=1") == "White wins: Black's double-three at H8"
+    assert "White wins: Black's double-three at H 8" in texts(page, "#spoken p")[-1]
 
 
 SMALL = b"(;GM[4]SZ[8]RU[Four in a row]GN[Small];B[dh]C[Look];W[dg])"
@@ -172,5 +191,11 @@ def test_in_a_referee_game_under_way_a_sentence_refuses_it(telling, window):
     opened(page)
     page.page.keyboard.press("1")
     page.page.wait_for_function("() => document.querySelector('#notice').textContent")
-    assert text(page, "#notice") == "In a silent or referee game nobody comments before its end"
+    assert "before its end" in text(page, "#notice")
     assert commentary(telling.served) is None
+    telling.begin(mode="casual")
+    telling.served.start(telling.served.hall.first().commentary.do, {"act": "begin", "demo": FORK})
+    until_step(telling.served, FORK, 0)
+    telling.moves("h8")
+    shows(page, telling)
+    assert page.page.get_attribute("body", "data-view") == "table", "another page has begun this one"

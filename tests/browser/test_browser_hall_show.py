@@ -1,7 +1,5 @@
 """The hall for a big screen: one board large in turn, boards called by their numbers, and the results of the round."""
 
-from datetime import date
-
 import pytest
 from browser.test_browser_hall import GAMES, full
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
@@ -13,6 +11,7 @@ from telling import texts
 FULL_HD, UHD = {"width": 1920, "height": 1080}, {"width": 3840, "height": 2160}
 SHOW = "?view=show"
 CLUB = {"event": "Club", "round": "3"}
+EVENING, AFTER_MIDNIGHT = "2026-11-28T21:30:00", "2026-11-29T00:30:00"
 LARGE = "[data-board='{}'][data-large]"
 BOXES = """() => Object.fromEntries([...document.querySelectorAll("[data-board]")].map((item) => {
     const { left, top, right, bottom } = item.querySelector(".small").getBoundingClientRect();
@@ -21,7 +20,7 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll("[data-board]"
 
 
 def entry(id_, black, white, winner="black", reason="five", **more):
-    its = {"id": id_, "date": f"{date.today()}T14:04:09", "black": black, "white": white, "winner": winner}
+    its = {"id": id_, "date": "2026-11-28T19:04:09", "black": black, "white": white, "winner": winner}
     return {"reason": reason, "over": True, "files": ["sgf"], "table": "", **CLUB, **its, **more}
 
 
@@ -58,6 +57,14 @@ def shown(page):
     """Return the board that is large, and how the boards are arranged."""
     large = page.page.evaluate("document.querySelector('[data-large]')?.dataset.board ?? ''")
     return large, page.page.get_attribute("#boards", "data-stage")
+
+
+def dated(window, url, now=EVENING, viewport=FULL_HD):
+    """Open a page on which the date stays at `now`."""
+    page = window(url, viewport=viewport)
+    page.page.clock.set_fixed_time(now)
+    page.page.reload()
+    return page
 
 
 def stopped(window, url, keys=GAMES):
@@ -106,6 +113,7 @@ def test_from_a_board_the_way_back_leads_to_the_same_view(hall, window):
 
 @pytest.mark.parametrize("size", fewer([FULL_HD, UHD, {"width": 1366, "height": 768}], [FULL_HD, UHD]))
 def test_the_large_board_and_all_others_are_on_one_screen(hall, window, size):
+    """The large board and all others are on one screen, and the others have the same size."""
     page = window(hall.url + SHOW, viewport=size)
     full(page)
     page.page.wait_for_selector("[data-large]")
@@ -121,7 +129,7 @@ def test_the_large_board_and_all_others_are_on_one_screen(hall, window, size):
 
 @pytest.mark.parametrize("size", [FULL_HD, UHD])
 def test_four_boards_leave_no_place_empty_and_what_is_said_of_the_large_one_is_whole(four, window, size):
-    page = window(four.url + SHOW, viewport=size)
+    page = dated(window, four.url + SHOW, viewport=size)
     results = "(all) => document.querySelectorAll('#scores li').length === all"
     page.page.wait_for_function(results, arg=len(four.entries))
     page.page.wait_for_selector("[data-large] .line-of-game:not(:empty)")
@@ -250,8 +258,9 @@ def test_the_key_and_the_button_change_the_view_and_the_address(hall, window):
     assert page.page.url == hall.url + "?lang=sv" and page.page.is_hidden("#scores")
 
 
-def test_the_results_of_the_round_are_listed(hall, window):
-    page = window(hall.url + SHOW, viewport=FULL_HD)
+@pytest.mark.parametrize("now", [EVENING, AFTER_MIDNIGHT])
+def test_the_results_of_the_round_are_listed(hall, window, now):
+    page = dated(window, hall.url + SHOW, now)
     full(page)
     named(hall, "Board 4", p1="Gus", p2="Ida", table="3")
     page.page.wait_for_selector("#scores h2:text-is('Round 3: results')")

@@ -128,7 +128,7 @@ def test_what_is_wrong_in_the_address_is_said_and_the_game_goes_on(telling, wind
     assert texts(page, ".overlay-wrong li") == [
         "“ground=blurple” is no colour: write hex digits without #, like ffd27f, a name like gold, or none",
         "“show=names,foo”: choose from board, names, clocks, captures, state, reasons, with commas between",
-        "“size=4”: write a number from 20 to 100, the percent of the height for the board",
+        "“size=4”: write a number from 20 to 100: the board’s part of the height in percent",
         "“side=up”: choose left or right",
         "“crop=z1”: write two corners, like d4-l12",
     ]

@@ -27,10 +27,10 @@ TYPED = """async ([keys, numbers]) => {
     for (const key of keys) text = typedAfter(text, key, numbers);
     return [text, Boolean(text) && isWhole(text, numbers)];
 }"""
-RESULTS = """async ([boards, stored, today]) => {
+RESULTS = """async ([boards, stored, since]) => {
     const { commonRound, resultsOf } = await import('/page/hall/round.js');
     const names = ({ black, white, winner }) => [black, white, winner];
-    return [commonRound(boards), resultsOf(boards, stored, today).map(names)];
+    return [commonRound(boards), resultsOf(boards, stored, since).map(names)];
 }"""
 EVERY = 15_000
 REASON = {"point": "g8", "foul": "double-three", "lines": []}
@@ -143,17 +143,30 @@ def stored(id_, black, winner="black", day="2026-11-28", **more):
     return {"event": "", "round": "", "table": "", "reason": "five", **its, **more}
 
 
-def results(modules, boards, *games):
-    return modules.evaluate(RESULTS, [boards, list(games), "2026-11-28"])
+def results(modules, boards, *games, since="2026-11-28T00:00:00"):
+    return modules.evaluate(RESULTS, [boards, list(games), since])
 
 
 def test_the_results_are_those_of_today_in_the_order_of_the_tables(modules):
     games = [
         stored("1", "Anna", table="10"), stored("2", "Chiara", table="9"), stored("3", "Dmitri", None),
-        stored("4", "Emil", day="2026-11-27"), stored("5", "Faye", over=False),
+        stored("4", "Emil", day="2026-11-27"), stored("5", "Faye", over=False), stored("6", "Gus", date=""),
+        stored("7", "Hal", date="2026-11-28"),
     ]  # fmt: skip
-    expected = [["Chiara", "Bo", "black"], ["Anna", "Bo", "black"], ["Dmitri", "Bo", None]]
+    expected = [["Chiara", "Bo", "black"], ["Anna", "Bo", "black"], ["Hal", "Bo", "black"], ["Dmitri", "Bo", None]]
     assert results(modules, [], *games) == ["", expected]
+
+
+@pytest.mark.parametrize(
+    ("now", "since"),
+    [("29T00:30", "28T12:30"), ("29T11:59", "28T23:59"), ("29T12:00", "29T00:00"), ("29T23:00", "29T00:00")],
+)
+def test_games_of_the_evening_count_after_midnight(modules, now, since):
+    found = """async (now) => {
+        const { sinceOf } = await import('/page/hall/round.js');
+        return sinceOf(new Date(now)).toLocaleString('sv').replace(' ', 'T');
+    }"""
+    assert modules.evaluate(found, f"2026-11-{now}") == f"2026-11-{since}:00"
 
 
 def test_only_the_round_of_the_boards_counts_and_a_game_on_a_board_counts_once(modules):
@@ -166,3 +179,5 @@ def test_only_the_round_of_the_boards_counts_and_a_game_on_a_board_counts_once(m
     assert results(modules, [board, going_on], *games) == ["3", expected]
     assert results(modules, [board, {**going_on, "round": "4"}])[0] == ""
     assert results(modules, [{**board, "date": "2026-11-27T20:00:00"}]) == ["3", []]
+    late = results(modules, [board], *games, since="2026-11-28T12:30:00")
+    assert late == ["3", expected], "after midnight"

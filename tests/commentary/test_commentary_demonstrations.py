@@ -1,6 +1,7 @@
 """A demonstration in the commentary: its steps, what leaves it, what is refused, and the lights of a free board."""
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -55,6 +56,14 @@ def test_it_begins_at_its_start_position_and_goes_step_by_step():
     ]  # fmt: skip
     assert shown.act("go", at="99")["step"] == 3
     assert shown.act("go", at="0")["at"] == 0
+
+
+def test_it_steps_back_and_on_from_where_it_is():
+    shown = Shown()
+    shown.act("begin", demo=FORK)
+    assert [shown.act(act)["step"] for act in ("on", "on", "on", "on", "back", "back", "back", "back")] == [
+        1, 2, 3, 3, 2, 1, 0, 0,
+    ]  # fmt: skip
 
 
 def test_marks_stay_with_the_step_and_the_next_stone_of_it_is_a_step():
@@ -150,6 +159,24 @@ def at_a_board(scenario, mode):
         end()
 
     at_the_table(lambda table: Nobody(), lambda table, guest: run(table), nothing, mode=mode, opening="free centre")
+
+
+@pytest.mark.parametrize(
+    ("step", "bright"),
+    [
+        (Step(1, ""), {"h8", "f8", "g8", "h9", "h10"}),
+        (Step(1, "", 0), {"h8", "f8", "g8", "h9", "h10"}),
+        (Step(1, "", 1), {"h8", "f8", "g8"}),
+        (Step(1, "", 2), {"h8", "h9", "h10"}),
+        (Step(0, ""), {"f8", "g8", "h9", "h10"}),
+    ],
+)
+def test_the_shown_lines_of_a_foul_are_brighter_and_all_lines_where_a_step_shows_all(step, bright):
+    record = replace(built_in()[FORK].record, setup=(("f8", "g8", "h9", "h10", "a1"), built_in()[FORK].record.setup[1]))
+    shown = replace(record, moves=record.moves[: step.moves], colours=record.colours[: step.moves])
+    command = lights.of(shown, step, FakeBoard().replica.state)
+    expected = bright | {"a1"} if step.lines == 0 or not step.moves else bright
+    assert set(command["best"]) == expected and len(command["points"]) > len(expected)
 
 
 class Nobody:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -145,7 +146,8 @@ def test_a_line_of_the_game_on_the_board_waits_until_the_game_is_stored(library,
     under_way = replace(GAME, moves=MOVES[:4], over=False, winner=None, reason="")
     keeping.keep("", line_of(under_way, 3, "b2"))
     keeping.keep("", line_of(under_way, 4, "c3"))
-    assert library.find() == [] and len(list((library.folder / FOLDER).iterdir())) == 1
+    keeping.keep("", line_of(under_way, 4, "c3"))
+    assert library.find() == [] and len(list((library.folder / FOLDER).iterdir())) == 2
     path = library.add(GAME)
     Keeping(library, pytest.fail).merge()
     assert ways(path) == [MAIN, f"{' '.join(MOVES[:4])} c3", "h8 h9 i8 b2"]
@@ -209,12 +211,60 @@ def test_strange_files_among_the_waiting_lines_are_reported_and_stay(library):
     keeping = Keeping(library, told.append)
     library.add(GAME)
     (library.folder / FOLDER).mkdir()
-    for name, text in (("a", "{"), ("b", "[1]"), ("c", '{"id": "x", "lines": [{"moves": 3}]}'), ("d", "{}")):
+    for name, text in (("a", "{"), ("b", "[1]"), ("c", '{"id": "x", "line": {"moves": 3}}'), ("d", "{}")):
         (library.folder / FOLDER / f"{name}.json").write_text(text)
-    other = {"id": ID, "game": "gomoku", "size": 15, "lines": []}
+    its = variation.dump(variation.of(line_of(GAME, 3, "b2")))
+    other = {"id": ID, "game": "gomoku", "size": 15, "line": its}
     (library.folder / FOLDER / "e.json").write_text(json.dumps(other))
     keeping.merge()
     assert len(told) == 4 and len(list((library.folder / FOLDER).iterdir())) == 5
+
+
+def test_a_damaged_file_is_not_overwritten_and_waiting_lines_of_similar_ids_stay_apart(library):
+    told = []
+    keeping = Keeping(library, told.append)
+    games = [replace(GAME, id=id_) for id_ in ("a/b", "a_b")]
+    keeping.keep("", line_of(games[0], 3, "b2"))
+    (first,) = (library.folder / FOLDER).iterdir()
+    whole = first.read_bytes()
+    first.write_bytes(whole[:20])
+    keeping.keep("", line_of(games[0], 3, "c3"))
+    keeping.keep("", line_of(games[1], 3, "d4"))
+    assert first.read_bytes() == whole[:20] and told == [f"{first} is no line of a commentary: delete it"] * 2
+    first.write_bytes(whole)
+    paths = [library.add(each) for each in games]
+    keeping.merge()
+    assert [set(ways(path)) for path in paths] == [{MAIN, "h8 h9 i8 b2", "h8 h9 i8 c3"}, {MAIN, "h8 h9 i8 d4"}]
+
+
+def test_a_line_that_another_process_keeps_at_the_same_time_is_not_lost(library, monkeypatch):
+    one, other = (Keeping(library, pytest.fail) for _ in range(2))
+    under_way = replace(GAME, moves=MOVES[:4], over=False, winner=None, reason="")
+    replaced, first = files.replace, []
+
+    def replace_later(to, data):
+        if not first:
+            first.append(to)
+            other.keep("", line_of(under_way, 3, "c3"))
+        replaced(to, data)
+
+    monkeypatch.setattr(files, "replace", replace_later)
+    one.keep("", line_of(under_way, 3, "b2"))
+    monkeypatch.undo()
+    path = library.add(GAME)
+    one.merge()
+    assert set(ways(path)) == {MAIN, "h8 h9 i8 b2", "h8 h9 i8 c3"}
+
+
+def test_waiting_lines_are_added_in_the_order_in_which_they_were_kept(library, keeping):
+    for second, point in enumerate(("e5", "d4", "c3", "b2", "f6"), 1):
+        before = {*(library.folder / FOLDER).glob("*")}
+        keeping.keep("", line_of(GAME, 3, point))
+        (new,) = {*(library.folder / FOLDER).glob("*")} - before
+        os.utime(new, (second, second))
+    path = library.add(GAME)
+    keeping.merge()
+    assert ways(path)[1:] == [f"h8 h9 i8 {point}" for point in ("e5", "d4", "c3", "b2", "f6")]
 
 
 class Cut(Exception):

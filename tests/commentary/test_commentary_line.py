@@ -75,8 +75,16 @@ def test_a_foul_is_refused_with_its_name_and_explained_when_asked():
         ["h8", "i8", "j8"],
         ["j8", "j9", "j10"],
     ]
-    assert refused(lines.why, line, "o15") == "O15 is no foul"
+    assert refused(lines.why, line, "o15") == "A stone on O15 is no foul"
     assert refused(lines.why, line, "h8") == "H8 is taken: choose an empty point"
+
+
+@pytest.mark.parametrize("last", ["o1", "--"])
+def test_with_white_to_move_the_foul_of_black_is_explained(last):
+    line = lines.begun(Record((*GAME.moves, last)))
+    assert rules.turn(line.shown) == "white" and lines.why(line, FOUL).why["foul"] == "double-three"
+    assert refused(lines.why, line, "o15").key == "commentary.no_foul"
+    assert put(line, FOUL).at == 10
 
 
 def test_what_can_not_be_put_changes_nothing():
@@ -147,6 +155,13 @@ def test_there_are_not_endless_arrows_or_moves():
     for number in range(lines.MOST_ARROWS):
         line = lines.arrow(line, "a1", points.name(number + 1, 15))
     assert "20 arrows at most" in refused(lines.arrow, line, "a1", "o15")
+
+
+def test_there_are_not_endless_moves(monkeypatch):
+    monkeypatch.setattr(lines, "MOST_MOVES", 10)
+    line = put(lines.begun(GAME), "b2", "c3")
+    assert refused(lines.put, line, "d4") == "A line has 10 moves at most: go back, or begin again"
+    assert put(lines.go(line, 9), "d4").at == 10
 
 
 @settings(deadline=None)

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 from fake_board import ToldBoard
@@ -10,6 +11,7 @@ from tengen_host.boards.interface import group
 from tengen_host.hall.delayed import delayed, seconds
 from tengen_host.hall.hall import Hall
 from tengen_host.records.library import Library
+from tengen_host.records.older import Older
 from tengen_host.records.record import Record
 from tengen_host.web import games
 from tengen_host.web.app import make_app
@@ -31,7 +33,7 @@ class Later:
         self.now += more
         due = [function for at, function in self.waiting if at <= self.now]
         self.waiting = [each for each in self.waiting if each[0] > self.now]
-        for function in due:
+        for function in reversed(due):  # timers of the same time come in any order
             function()
 
 
@@ -42,7 +44,7 @@ class Room:
         self.later, self.board, self.hall = Later(), ToldBoard(), Hall()
         self.hall.add(self.board, "Table 1", "one")
         self.library = Library(tmp_path)
-        routes = games.routes(self.library, None, DELAY_S, lambda: self.later.now)
+        routes = games.routes(self.library, None, Older(tmp_path, DELAY_S, lambda: self.later.now))
         self.app = make_app(self.hall, "", routes, delayed=delayed(self.hall, DELAY_S, self.later))
         self.tell(game=GAME, moves=[0, []], board={"clear": True, "changes": []}, asks={"do": "stone", "turn": "black"})
 
@@ -108,6 +110,16 @@ def test_an_overlay_on_this_machine_watches_like_the_room_and_can_not_act(room):
     assert room.board.done == []
 
 
+@pytest.mark.parametrize("path", ["/", "/?view=show", "/board/one/"])
+def test_a_page_that_asks_to_watch_loads_in_advance_what_it_will_ask_for(room, path):
+    data = "/boards.json" if "show" in path else "board.json"
+    with client_of(room.app) as here:
+        for asked in ("looks", "outside=word"):
+            link = here.get(path + ("&" if "?" in path else "?") + asked).headers["link"]
+            assert f"<{data}?{asked}>" in link
+        assert f"<{data}>" in here.get(path).headers["link"]
+
+
 def test_a_later_message_comes_later(room):
     room.later.pass_s(DELAY_S)
     with watching(room.app) as there, opened(there, "/ws") as page:
@@ -116,6 +128,14 @@ def test_a_later_message_comes_later(room):
         there.portal.call(room.later.pass_s, DELAY_S)
         stones, line = page.receive_json(), page.receive_json()
     assert stones["stones"] == {"h8": "black"} and line["line"]["is"]["moves"][1][0]["point"] == "h8"
+
+
+def test_lines_of_the_same_time_stay_in_their_order(room):
+    for number, point in enumerate(["h8", "i9", "j10"]):
+        room.move(number, point)
+    room.later.pass_s(DELAY_S)
+    with watching(room.app) as there:
+        assert [move["point"] for move in there.get("/state.json").json()["is"]["moves"]] == ["h8", "i9", "j10"]
 
 
 def test_a_cable_that_is_out_is_told_later_too(room):
@@ -147,11 +167,32 @@ def test_a_stored_game_is_listed_and_sent_after_the_delay(room):
     addresses = ["/games/abc.json", "/games/abc.sgf", "/games/abc.svg", "/games/abc/study.json"]
     with client_of(room.app) as here, watching(room.app) as there:
         assert [each["id"] for each in here.get("/games.json").json()] == ["abc"]
-        assert there.get("/games.json").json() == []
+        assert there.get("/games.json").json() == here.get("/games.json?looks").json() == []
         assert [there.get(each).status_code for each in addresses] == [404] * 4
         room.later.pass_s(DELAY_S)
         assert [each["id"] for each in there.get("/games.json").json()] == ["abc"]
         assert [there.get(each).status_code for each in addresses[:3]] == [200] * 3
+
+
+def test_a_game_that_watchers_have_seen_stays_when_names_are_entered_and_waits_when_it_goes_on(room):
+    room.later.now = 1_000_000.0
+    begun = Record(("h8", "i9"), id="abc")
+    path = room.library.add(begun)
+    os.utime(path, (0, 0))
+    with watching(room.app) as there:
+
+        def listed():
+            os.utime(path, (room.later.now, room.later.now))
+            return [each["black"] for each in there.get("/games.json").json()]
+
+        assert len(there.get("/games.json").json()) == 1
+        room.library.describe("abc", {"black": "Anna"})
+        (path,) = room.library.folder.glob("*.sgf")
+        assert listed() == ["Anna"]
+        room.library.add(replace(begun, black="Anna", over=True, winner="black", reason="resigned"))
+        assert listed() == []
+        room.later.pass_s(DELAY_S)
+        assert [each["black"] for each in there.get("/games.json").json()] == ["Anna"]
 
 
 @pytest.mark.parametrize("path", ["/board/none/sgf", "/board/none/state.json"])

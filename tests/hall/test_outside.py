@@ -1,13 +1,19 @@
 """A screen that no player can see: it comments on a delayed board, also in a silent or referee game."""
 
 import json
+import os
 
 import pytest
 from fake_board import ToldBoard
 from hall.test_delayed import DELAY_S, GAME, Later, opened, shown
 from pages import client_of, ready, watching
+from tengen_host.commentary.keeping import Keeping
+from tengen_host.demonstrations.demonstration import OWN, Demonstration, Step
 from tengen_host.hall.delayed import delayed
 from tengen_host.hall.hall import Hall
+from tengen_host.records.library import Library
+from tengen_host.records.older import Older
+from tengen_host.records.record import Record
 from tengen_host.web.app import make_app
 
 WORD = "only-outside"
@@ -112,3 +118,28 @@ def test_inside_the_room_it_is_refused_until_the_end(room):
         here.portal.call(end, board)
         comment(page, "begin")
         assert commentaries(page, 1)["record"]["moves"] == ["h8"]
+
+
+def test_it_has_the_club_s_demonstrations_shows_older_games_and_keeps_lines(tmp_path):
+    demonstration = Demonstration("own-1", OWN, "Our trap", Record(("h8",)), (Step(0, "Look"),))
+    hall, later, library = Hall([demonstration]), Later(), Library(tmp_path)
+    hall.add(ToldBoard(), "Table 1", "one")
+    later.now = 1_000_000.0
+    hall.keep_lines(Keeping(library, pytest.fail))
+    load = Older(tmp_path, DELAY_S, lambda: later.now).load
+    app = make_app(hall, "", delayed=delayed(hall, DELAY_S, later, load), outside=WORD)
+    path = library.add(Record(("h8", "i9"), id="abc", over=True, winner="black", reason="resigned"))
+    os.utime(path, (later.now, later.now))
+    with watching(app) as there, opened(there, f"/ws?outside={WORD}") as page:
+        ready(page)
+        comment(page, "begin", demo="own-1")
+        assert commentaries(page, 1)["title"] == {"message": "Our trap"}
+        comment(page, "begin", game="abc")
+        assert page.receive_json()["key"] == "games.gone"
+        there.portal.call(later.pass_s, DELAY_S)
+        comment(page, "begin", game="abc")
+        assert commentaries(page, 1)["of"] == "abc"
+        comment(page, "put", point="g7")
+        comment(page, "keep")
+        assert commentaries(page, 2)["kept"] == 1
+    assert "B[gi]" in path.read_text()

@@ -1,9 +1,13 @@
 """The list of demonstrations for pages, and who may begin one."""
 
+import asyncio
+import contextlib
+
 import pytest
 from fake_board import FakeBoard
 from pages import HOST, OWN, WS, client_of, ready, watching
 from tengen_host.demonstrations import own
+from tengen_host.demonstrations.reading import SOURCE, read
 from tengen_host.hall.hall import Hall
 from tengen_host.web.app import make_app
 
@@ -28,6 +32,21 @@ def test_the_list_has_tengen_s_own_and_the_club_s(hall):
         }
         assert listed[-1] == {"name": "own-1", "group": "own", "title": {"message": "Our trap"}}
         assert [its["group"] for its in listed].count("openings") == 26
+
+
+def test_the_judge_checks_them_beside_the_event_loop(hall, monkeypatch):
+    running = []
+
+    def judged():
+        with contextlib.suppress(RuntimeError):
+            running.append(asyncio.get_running_loop())
+        return {each.name: each for each in read(SOURCE.read_text(encoding="ascii"))}
+
+    monkeypatch.setattr(hall, "demonstrations", judged)
+    hall.first().commentary.demonstrations = judged
+    assert client_of(make_app(hall)).get("/demonstrations.json").json()
+    asyncio.run(hall.first().commentary.do({"act": "begin", "demo": "overline"}))
+    assert hall.first().commentary.line and running == []
 
 
 def test_a_page_of_this_machine_begins_one_and_a_watcher_sees_it_but_may_not(hall):

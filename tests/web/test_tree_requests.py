@@ -278,3 +278,16 @@ def test_it_is_said_why_a_tree_can_not_be_changed(path, tmp_path, monkeypatch):
         if at is games or most == 3:
             assert change(asked.client(), do="comment", text="x").json()["key"] == key
         asked.end()
+
+
+@pytest.mark.parametrize("mode", ["referee", "silent"])
+def test_a_line_from_before_a_silent_game_is_not_answered_while_no_page_is_open(asked, commented, mode):
+    asks = "/study.json?of=commentary&black=h8"
+    assert points(asked.client((ELSEWHERE, 50_000)).get(asks).json()) == ["i9", "h9"]
+    move = {"point": "h8", "colour": "black", "who": "p1", "changes": [["h8", "empty", "black"]]}
+    settings = {"game": "renju", "mode": mode}
+    asked.hall.first().board.tell(game={"name": "renju", "size": 15, "settings": settings}, moves=[0, [move]])
+    for address in (HERE, (ELSEWHERE, 50_000)):
+        answer = asked.client(address).get(asks)
+        assert (answer.status_code, answer.json()["key"]) == (409, "commentary.none")
+    assert groups_of(asked.hall.first().commentary.message())["commentary"] is None

@@ -293,8 +293,8 @@ class BoardState:
         """Return the new stones that are stones of the turn. The other new stones are replies.
 
         A stone is a reply if it was placed while all stones of the turn were on the board. It stays a reply until it is
-        lifted. Meanwhile the player to move may lift a stone of the turn and put it elsewhere. What lay before it only
-        for a moment was no stone: its magnet had closed two reeds.
+        lifted. Meanwhile the player to move may lift a stone of the turn and put it elsewhere. If the first reed opens
+        again within MOMENT_MS, no stone was there: the magnet of the second stone had closed both reeds.
         """
         first, later = self._first, self._later
         if later and self._now - self._first_at < MOMENT_MS and not all([point in new for point in first]):

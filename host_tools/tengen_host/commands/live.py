@@ -62,7 +62,10 @@ def live(
     key: Path | None = typer.Option(None, "--key", metavar="FILE", help="With --publish: the club's key."),
     event: str | None = typer.Option(None, "--event", metavar="NAME", help="With --publish: the key's event."),
     delay: str = typer.Option(
-        "", "--delay", metavar="TIME", help="With --share or --publish: watchers see each board later, by 5m or 90s."
+        "",
+        "--delay",
+        metavar="TIME",
+        help="With --share or --publish: watchers see each board after this time, such as 5m or 90s.",
     ),
 ) -> None:
     """Show the boards on cables, and those plugged in later, to the room."""
@@ -139,10 +142,12 @@ async def _live(
     from ..commentary.keeping import Keeping
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
+    from ..records.older import Older
     from ..web import games
     from .games import library
 
     hall, there = Hall(own), library(folder)
+    watched = Older(there.folder, delay_s) if delay_s else there
     hall.keep_lines(Keeping(there, typer.echo))
     running: list[Running] = [hall.host(guest) for guest in guests]
     if world:
@@ -153,7 +158,8 @@ async def _live(
     running += _on_cables(hall, ports, bool(played or shown), there, wired)
     running.append(asyncio.Event().wait())  # until Ctrl-C
     try:
-        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine, delay_s), delay_s=delay_s)
+        routes = games.routes(there, engine, watched)
+        await page.serve(hall, running, stamps=Stamps(), games=routes, delay_s=delay_s, load=watched.load)
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,19 +24,22 @@ from .line import Line
 
 MOST_KEPT = 50  # kept lines of one game
 MOST_UNDONE = 100  # steps that UNDO can go back
-GAME = frozenset({"game", "board", "moves", "result"})  # the groups of a board that change its game
+# the groups of a board that change its game, or begin it
+GAME = frozenset({"game", "board", "moves", "result", "clock"})
 
 Acts = Mapping[str, Callable[[Line, Mapping[str, str]], Line]]
 ACTS: Acts = {
     "go": lambda line, its: lines.go(line, _number(its)),
-    "put": lambda line, its: lines.put(line, its.get("point", "")),
+    "put": lambda line, its: _put(line, its),
     "mark": lambda line, its: lines.mark(line, its.get("point", ""), its.get("sign", "")),
     "arrow": lambda line, its: lines.arrow(line, its.get("point", ""), its.get("to", "")),
     "clear": lambda line, its: lines.clear(line),
     "why": lambda line, its: lines.why(line, its.get("point", "")),
 }
+STEPS = {"back": -1, "on": 1}  # the acts that go one move, or one step of a demonstration
 CHANGES = frozenset({"put", "mark", "arrow", "clear"})  # the acts that UNDO takes back
 BEGIN, END, KEEP, UNDO = "begin", "end", "keep", "undo"
+NOTHING = group("commentary", None)  # the message without a line
 
 
 class Commentary:
@@ -45,8 +48,9 @@ class Commentary:
     `state()`: the board's present state. `details()`: the details of its game. `load(id)`: a stored game by its id.
     `keep(id, line)`: store a line with the stored game of this id; with "" the line is of the game on the board. load()
     and keep() may be slow, and raise OSError or ValueError (RecordError). `demonstrations()`: those that may be begun.
-    `ask(command)`: send the board a command; its lights show them. `unlit()`: called when they do not any more, so that
-    others may light points. `board_size()`: the size of the board, on which a smaller game may be shown.
+    `ask(command)`: send the board a command, so that its lights show a demonstration. `unlit()`: called when the lights
+    no longer show it, so that guests may light points again. `board_size()`: the size of the board, on which a smaller
+    game may be shown.
     """
 
     def __init__(
@@ -65,9 +69,11 @@ class Commentary:
         self.ask: Callable[[dict[str, Any]], None] | None = None
         self.unlit: Callable[[], None] = lambda: None
         self._line: Line | None = None
+        self._message = NOTHING
         self._of = ""  # the id of the stored game, or ""
         self._demo: Showing | None = None  # if the line's game is a demonstration
-        self._kept = 0
+        # the moves of each kept line, by the id of its game
+        self._kept: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
         self._lit = False  # whether the board's lights show the demonstration
         # what UNDO shows again, the last at the end
         self._before: deque[tuple[str, Showing | None, Line]] = deque(maxlen=MOST_UNDONE)
@@ -78,38 +84,25 @@ class Commentary:
         return self._listeners.add(callback)
 
     def message(self) -> Message:
-        """Return the group `commentary`; null if there is none.
+        """Return the group `commentary`; null if there is none, or if nobody may comment now.
 
         {"of": the id of a stored game, or "" for the game on the board, "record", "goal", "counts": as in
-        /games/ID.json, "kept": the number of kept lines} with lines.fields().
+        /games/ID.json, "kept": the number of this game's kept lines} with lines.fields().
 
         A demonstration also has the fields of Showing.fields(); then the act "go" goes to a step, not to a move.
         """
-        if self._line is None:
-            return group("commentary", None)
-        its = self._line.record
-        shown = lines.fields(self._line)
-        if self._demo:
-            shown |= self._demo.fields(shown["reasons"])
-        return group(
-            "commentary",
-            {
-                "of": self._of,
-                "record": fields.whole(its),
-                "goal": rules.goal(its),
-                "counts": rules.counts_captures(its),
-                "kept": self._kept,
-                **shown,
-            },
-        )
+        return NOTHING if self.is_refused() else self._message
 
     @property
     def line(self) -> Line | None:
-        """The shown line, or None."""
-        return self._line
+        """The shown line, or None.
+
+        A line may be left from before a silent or referee game, because nobody hears the board while no page is open.
+        """
+        return None if self.is_refused() else self._line
 
     async def do(self, its: Mapping[str, str]) -> None:
-        """Do what a command says: `act` is one of BEGIN, END, KEEP and the keys of ACTS.
+        """Do what a command says: `act` is one of BEGIN, END, KEEP, UNDO and the keys of ACTS and STEPS.
 
         Raises ValueError, with a Sentence, and changes nothing if that is impossible.
         """
@@ -121,12 +114,15 @@ class Commentary:
             raise ValueError(Sentence("commentary.strict"))
         if act == BEGIN:
             await self._begin(its)
+        elif act == UNDO:
+            self._undo()
         elif self._line is None:
             raise ValueError(Sentence("commentary.none"))
         elif act == KEEP:
             await self._keep(self._line)
-        elif act == UNDO:
-            self._undo()
+        elif act in STEPS:
+            here = self._line.at if self._demo is None or self._demo.number is None else self._demo.number
+            self._act("go", self._line, {"at": str(max(0, here + STEPS[act]))})
         elif act in ACTS:
             self._act(act, self._line, its)
         else:
@@ -142,10 +138,8 @@ class Commentary:
             return
         if self.is_refused():
             self._end()
-        elif self._was_strict != is_strict(self._state()):
-            self._show(self._line)  # other pages may see it now, or no longer
-        elif self._follows(self._line):
-            self._show(self._line)
+        elif self._followed(self._line) != self._line or self._was_strict != is_strict(self._state()):
+            self._show(self._line)  # perhaps to other pages than before
         else:
             self._light()
 
@@ -161,43 +155,40 @@ class Commentary:
     def seen_in_room(self, message: Message) -> Message:
         """Return a message as a page sees it that a player could see, too."""
         hidden = groups_of(message).get("commentary") and is_strict(self._state())
-        return group("commentary", None) if hidden else message
+        return NOTHING if hidden else message
 
     def catch_up(self) -> None:
         """Do what hear() would have done, because nobody heard the board for some time."""
         self.hear(group("game", None))
 
     async def _begin(self, its: Mapping[str, str]) -> None:
-        of, at = its.get("game", ""), _number(its) if "at" in its else None
+        at = _number(its) if "at" in its else None
+        of, demo = its.get("game", ""), None
         if name := its.get("demo", ""):
-            self._begin_demonstration(name)
-            return
-        if not of:
-            base = self._live()
-        elif self.load is None:
-            raise ValueError(Sentence("commentary.no_games"))
+            # in a thread, because the judge checks all demonstrations the first time
+            demo = (await asyncio.to_thread(self.demonstrations)).get(name)
+            if not demo:
+                raise ValueError(Sentence("demo.unknown", name=name[:20]))
+            of, base, at = "", demo.record, demo.steps[0].moves
         else:
-            try:
-                base = await asyncio.to_thread(self.load, of)
-            except RecordError:
-                raise ValueError(Sentence("games.gone")) from None
-            except OSError as error:
-                raise ValueError(Sentence("games.unreadable", error=error.strerror or str(error))) from None
-            if self.is_refused():  # a game has begun meanwhile
-                raise ValueError(Sentence("commentary.strict"))
+            base = await self._loaded(of) if of else self._live()
+        if self.is_refused():  # a game has begun meanwhile
+            raise ValueError(Sentence("commentary.strict"))
+        if of or demo:
             self._check_size(base)
-        if self._line and self._line.more:
-            self._before.append((self._of, self._demo, self._line))
-        self._of, self._demo, self._kept = of, None, 0
+        self._remember()
+        self._of, self._demo = of, Showing(demo) if demo else None
         self._show(lines.begun(base, at))
 
-    def _begin_demonstration(self, name: str) -> None:
-        its = self.demonstrations().get(name)
-        if not its:
-            raise ValueError(Sentence("demo.unknown", name=name[:20]))
-        self._check_size(its.record)
-        self._of, self._demo, self._kept = "", Showing(its), 0
-        self._show(lines.go(lines.begun(its.record), its.steps[0].moves))
+    async def _loaded(self, of: str) -> Record:
+        if self.load is None:
+            raise ValueError(Sentence("commentary.no_games"))
+        try:
+            return await asyncio.to_thread(self.load, of)
+        except RecordError:
+            raise ValueError(Sentence("games.gone")) from None
+        except OSError as error:
+            raise ValueError(Sentence("games.unreadable", error=error.strerror or str(error))) from None
 
     def _check_size(self, record: Record) -> None:
         """Raise ValueError (Sentence) if the board of the pages is too small for a game."""
@@ -215,8 +206,16 @@ class Commentary:
             demo = demo and demo.after(after.at, bool(after.more))
         if act in CHANGES and after != line:
             self._before.append((self._of, self._demo, line))
+        elif act == "go" and lines.is_marked(line):  # the next position has no marks
+            self._remember()
         self._demo = demo
         self._show(after)
+
+    def _remember(self) -> None:
+        """Let UNDO show the line again if it has anything that somebody would miss."""
+        line = self._line
+        if line and (line.more or lines.is_marked(line)):
+            self._before.append((self._of, self._demo, line))
 
     async def _keep(self, line: Line) -> None:
         if self._demo:
@@ -225,37 +224,50 @@ class Commentary:
             raise ValueError(Sentence("commentary.nothing"))
         if self.keep is None:
             raise ValueError(Sentence("commentary.no_games"))
-        if self._kept >= MOST_KEPT:
+        of, kept = self._of, self._kept[self._of or line.base.id]
+        if len(kept | {line.moves}) > MOST_KEPT:
             raise ValueError(Sentence("commentary.kept_many", most=MOST_KEPT))
         try:
-            await asyncio.to_thread(self.keep, self._of, line)
+            await asyncio.to_thread(self.keep, of, line)
         except OSError as error:
             raise ValueError(Sentence("commentary.not_kept", error=error.strerror or str(error))) from None
         except RecordError as error:
             raise ValueError(Sentence("commentary.not_kept", error=str(error))) from None
-        self._kept += 1
+        kept.add(line.moves)
         if self._line:
             self._show(self._line)
 
     def _undo(self) -> None:
         if not self._before:
             raise ValueError(Sentence("commentary.no_undo"))
-        of, demo, line = self._before.pop()
-        self._kept = self._kept if of == self._of else 0
-        self._of, self._demo = of, demo
+        self._of, self._demo, line = self._before.pop()
         self._show(line)
 
     def _live(self) -> Record:
         return from_state.of(self._state(), self._details())
 
-    def _follows(self, line: Line) -> bool:
-        """Return whether a line follows the game on the board."""
-        return not (self._of or self._demo or line.more)
+    def _followed(self, line: Line) -> Line:
+        """Return a line of the game on the board as it is now; a branch and other games stay."""
+        return line if self._of or self._demo or line.more else lines.following(line, self._live())
 
     def _show(self, line: Line) -> None:
         self._was_strict = is_strict(self._state())
-        self._line = lines.following(line, self._live()) if self._follows(line) else line
-        self._listeners.publish(self.message())
+        self._line = line = self._followed(line)
+        its, shown = line.record, lines.fields(line)
+        if self._demo:
+            shown |= self._demo.fields(shown["reasons"])
+        self._message = group(
+            "commentary",
+            {
+                "of": self._of,
+                "record": fields.whole(its),
+                "goal": rules.goal(its),
+                "counts": rules.counts_captures(its),
+                "kept": len(self._kept[self._of or line.base.id]),
+                **shown,
+            },
+        )
+        self._listeners.publish(self._message)
         self._light()
 
     def _light(self) -> None:
@@ -273,9 +285,10 @@ class Commentary:
 
     def _end(self) -> None:
         if self._line is not None:
+            self._remember()
             self._line = self._demo = None
-            self._before.clear()
-            self._listeners.publish(self.message())
+            self._message = NOTHING
+            self._listeners.publish(NOTHING)
             self._light()
 
 
@@ -284,8 +297,17 @@ def is_strict(state: State) -> bool:
     return state.under_way and state.game.settings.get("mode") in STRICT
 
 
+def _put(line: Line, its: Mapping[str, str]) -> Line:
+    """Put one stone, or several with blanks between their points. With `at`, put them after this number of moves."""
+    if "at" in its:
+        line = lines.go(line, _number(its))
+    for point in its.get("point", "").split(" "):
+        line = lines.put(line, point)
+    return line
+
+
 def _number(its: Mapping[str, str]) -> int:
-    text = its.get("at", "")
+    text = its.get("at") or ""
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
         raise ValueError(Sentence("server.bad_command", detail="at is the number of a move"))
     return int(text)

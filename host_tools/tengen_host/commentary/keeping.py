@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from ..i18n import Sentence
 from ..records import files
@@ -24,7 +23,7 @@ FOLDER = ".commentary"  # in the library's folder; the library does not look int
 class Keeping:
     """The kept lines of a library's games. Any thread may use it.
 
-    `tell` gets a line about each trouble with a waiting line, which then waits on.
+    `tell` gets a sentence about each kept line that can't be stored yet; this line goes on waiting.
     """
 
     def __init__(self, library: Library, tell: Callable[[str], None]) -> None:
@@ -43,55 +42,61 @@ class Keeping:
         """
         its = variation.of(line)
         if id_:
-            self._add(id_, [its])
+            self._add(id_, its)
             # the rest of a game that is not over replaces its file
             if line.base.over or not line.base.id:
                 return
         elif not line.base.id:
             raise ValueError(Sentence("commentary.not_begun"))
-        with self._lock:
-            self._wait(line.base, its)
+        self._wait(line.base, its)
         self.merge()
 
     def merge(self) -> None:
         """Add the waiting lines to the games that are stored by now; call it also when the program starts."""
         with self._lock:
-            for path in sorted(self._folder.glob("*.json")):
+            waiting = sorted(self._folder.glob("*.json"), key=_kept_at)
+            try:
+                stored = {entry.id for entry in self._library.find()} if waiting else set()
+            except OSError as error:
+                self._tell(f"The lines of a commentary wait in {self._folder}: {error}")
+                return
+            for path in waiting:
                 try:
-                    self._merge(path)
+                    self._merge(path, stored)
+                except FileNotFoundError:
+                    pass  # another process has stored it meanwhile
                 except (OSError, RecordError) as error:
-                    self._tell(f"The lines of a commentary wait in {path}: {error}")
+                    self._tell(f"The line of a commentary waits in {path}: {error}")
                 except (ValueError, TypeError, KeyError, AttributeError):
-                    self._tell(f"{path} has no lines of a commentary: delete it")
+                    self._tell(f"{path} is no line of a commentary: delete it")
 
-    def _merge(self, path: Path) -> None:
+    def _merge(self, path: Path, stored: Container[str]) -> None:
         its = json.loads(path.read_bytes())
-        lines = [variation.load(each) for each in its["lines"]]
-        record = next((self._library.load(entry.id) for entry in self._library.find() if entry.id == its["id"]), None)
-        if record is None or (record.game, record.size) != (its["game"], its["size"]):
+        line = variation.load(its["line"])
+        if its["id"] not in stored:
             return
-        self._add(its["id"], lines)
+        record = self._library.load(its["id"])
+        if (record.game, record.size) != (its["game"], its["size"]):
+            return
+        self._add(its["id"], line)
         if record.over:
             path.unlink(missing_ok=True)
 
-    def _add(self, id_: str, lines: list[Variation]) -> None:
-        def extended(data: bytes, name: str, number: int) -> bytes:
-            for line in lines:
-                data = variation.added(data, name, number, line)
-            return data
-
-        self._library.extend(id_, extended)
+    def _add(self, id_: str, line: Variation) -> None:
+        self._library.extend(id_, lambda data, name, number: variation.added(data, name, number, line))
 
     def _wait(self, base: Record, its: Variation) -> None:
-        """Write the line into the file of its game's waiting lines."""
-        path = self._folder / (re.sub(r"[^A-Za-z0-9-]", "_", base.id)[:100] + ".json")
-        before: list[Any] = []
-        with contextlib.suppress(FileNotFoundError, ValueError, TypeError, KeyError):  # a file of another program
-            before = list(json.loads(path.read_bytes())["lines"])
-        line = json.loads(json.dumps(variation.dump(its)))
-        lines = [*before, *([] if line in before else [line])]
-        new = {"id": base.id, "game": base.game, "size": base.size, "lines": lines}
+        """Write the line into its own file, so that nobody else writes this file; the same line has the same file."""
+        waits = {"id": base.id, "game": base.game, "size": base.size, "line": variation.dump(its)}
+        data = json.dumps(waits).encode()
         if not self._folder.is_dir():
             self._folder.mkdir(parents=True, exist_ok=True)
             files.sync(self._library.folder)
-        files.replace(path, json.dumps(new).encode())
+        files.replace(self._folder / f"{sha256(data).hexdigest()[:32]}.json", data)
+
+
+def _kept_at(path: Path) -> tuple[int, str]:
+    """Return when a line was kept: lines are added in the order in which they were kept."""
+    with contextlib.suppress(FileNotFoundError):  # another process has stored it meanwhile
+        return path.stat().st_mtime_ns, path.name
+    return 0, path.name

@@ -142,19 +142,24 @@ def arrow(line: Line, start: str, end: str) -> Line:
     return replace(line, arrows=(*line.arrows, its))
 
 
+def is_marked(line: Line) -> bool:
+    """Return whether a line has marks or arrows."""
+    return bool(line.marks or line.arrows)
+
+
 def clear(line: Line) -> Line:
     """Remove marks, arrows and the shown reason."""
     return _clean(line)
 
 
 def why(line: Line, point: str) -> Line:
-    """Show why the next stone on a point would be a foul, or only looks like one."""
+    """Show why a stone on a point would be a foul, or only looks like one, also if the other player has no fouls."""
     point = _point(line, point)
     if point in stones.lying(line.shown):
         raise ValueError(Sentence("commentary.taken", point=point.upper()))
     if not is_judged(line.shown):
         raise ValueError(Sentence("commentary.not_judged", point=point.upper()))
-    reason = reason_after(line.shown, point)
+    reason = reason_after(line.shown, point, either=True)
     if reason is None:
         raise ValueError(Sentence("commentary.no_foul", point=point.upper()))
     return replace(line, why=reason)

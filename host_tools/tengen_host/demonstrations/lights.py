@@ -28,15 +28,17 @@ def is_free(state: State) -> bool:
 def of(shown: Record, step: Step, state: State) -> dict[str, Any]:
     """Return the command that lights the stones of a step's position, the last 30 of them.
 
-    Brighter: the stones of the last shown line of the reason, or else the black stones. A position on a smaller board
-    is in the middle of the field; one that is larger than the field has no lights.
+    Brighter: the stones of the last shown line of the reason, of all lines if the step shows all, or else the black
+    stones. A position on a smaller board is in the middle of the field; one that is larger than the field has no
+    lights.
     """
     if shown.size > state.game.size:
         return none(state)
     lying = list(stones.lying(shown).items())[-MOST_LIT:]
-    reason = reasons(shown)[-1] if shown.moves and step.lines else None
-    line = reason["lines"][: step.lines][-1]["stones"] if reason else None
-    best = [point for point, colour in lying if (colour == COLOURS[0] if line is None else point in line)]
+    reason = reasons(shown)[-1] if shown.moves else None
+    its = reason["lines"][: step.lines] if reason else []
+    bright = {point for line in (its if step.lines is None else its[-1:]) for point in line["stones"]}
+    best = [point for point, colour in lying if (point in bright if bright else colour == COLOURS[0])]
     in_field = partial(_in_field, size=shown.size, field=state.game.size)
     lit = [in_field(point) for point, _ in lying]
     return {"cmd": "show", "points": lit, "moves": len(state.game.moves), "best": [in_field(point) for point in best]}

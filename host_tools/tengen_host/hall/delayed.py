@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from ..boards.interface import Board, Message, group, groups_of
 from ..boards.remote import RemoteBoard
+from ..records.record import Record
 from ..wire.listeners import End
 from .hall import Hall, Place
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 _MOST_S = 24 * 3600
 
+Load = Callable[[str], Record]  # returns a stored game by its id
 Later = Callable[[float, Callable[[], None]], object]  # call a function after some seconds, like loop.call_later
 
 
@@ -25,15 +28,19 @@ class DelayedBoard(RemoteBoard):
         self.connected = True
         self._board = board
         self._link: dict[str, Any] = {"connected": True, "words": ""}
-        self._later = lambda message: later(delay_s, lambda: self._take(message))
+        # each timer takes the first message, because timers of the same time may come in any order
+        self._coming: deque[Message] = deque()
+        self._later = lambda: later(delay_s, self._take)
         for message in board.state():
             self._wait(message)
         self.end: End = board.subscribe(self._wait)
 
     def _wait(self, message: Message) -> None:
-        self._later(message)
+        self._coming.append(message)
+        self._later()
 
-    def _take(self, message: Message) -> None:
+    def _take(self) -> None:
+        message = self._coming.popleft()
         if "link" in groups_of(message) and "seq" not in message["line"]:
             self._link = groups_of(message)["link"]
             self.connected = self._link["connected"]
@@ -65,13 +72,19 @@ def seconds(text: str) -> float:
     return found
 
 
-def delayed(hall: Hall, delay_s: float, later: Later) -> Hall:
-    """Return a hall with all boards of a hall, also those added later, each with the delay."""
+def delayed(hall: Hall, delay_s: float, later: Later, load: Load | None = None) -> Hall:
+    """Return a hall with all boards of a hall, also those added later, each with the delay.
+
+    Its commentaries have the demonstrations of the hall, keep lines as the hall does, and show the stored games of
+    `load`.
+    """
     seen = Hall()
 
     def follow(place: Place) -> End:
         board = DelayedBoard(place.board, delay_s, later)
-        seen.add(board, place.name, place.key, place.details).commentary.outside = True
+        its = seen.add(board, place.name, place.key, place.details).commentary
+        its.outside, its.demonstrations = True, hall.demonstrations
+        its.load, its.keep = load, place.commentary.keep
         return board.end
 
     hall.each(follow)

@@ -123,6 +123,8 @@ class Place:
 
     def state(self, since: str = "") -> list[Message]:
         """Return the messages that bring a page up to date. `since`: the last line that the page has (wire.replica)."""
+        if not self._listeners:  # nobody has heard the board for some time
+            self.commentary.catch_up()
         its = self._forbidden if self._listeners else forbidden(self.board.replica.state.game)
         guests = [guest.message() for guest in self._guests]
         saved = [self._saved_message()] if self._saved else []
@@ -142,7 +144,6 @@ class Place:
         if not self._listeners:
             self._forbidden = forbidden(self.board.replica.state.game)
             self._end = self.board.subscribe(self._hear)
-            self.commentary.catch_up()
         remove = self._listeners.add(callback)
 
         def end() -> None:

@@ -18,7 +18,7 @@ from ..device.board import Answer, Line
 from ..device.errors import DeviceError, NoAnswer
 from ..device.ports import Port
 from ..wire.state import Groups, State
-from . import from_journal
+from . import from_journal, from_state
 from .library import Library
 from .record import Record, RecordError
 
@@ -145,7 +145,7 @@ def fetch(
             continue  # an exercise is not a game, so the board deletes it when the next exercise or game begins
         if record.over:
             record = _identified(record, data)
-            record = _with_details(record, details(record.id))
+            record = from_state.with_details(record, details(record.id))
             new = library.holding(record) is None
             path = library.add(record)
             if number != present:
@@ -233,13 +233,6 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     done = [entry for file in data for entry in partfile.decode(file) if entry[0] not in ("more", "settings", "left")]
     digest = sha256(data[0][: partfile.HEAD_SIZE] + repr(done).encode(errors="replace")).hexdigest()
     return replace(record, id=f"board-{digest[:12]}")
-
-
-def _with_details(record: Record, details: Mapping[str, str]) -> Record:
-    """Return the record with the players' names (by their colours at the end), event, round and table."""
-    black, white = (details.get(record.players.get(colour, ""), "") for colour in ("black", "white"))
-    event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
-    return replace(record, black=black, white=white, event=event, round=round_, table=table)
 
 
 def keep_in(

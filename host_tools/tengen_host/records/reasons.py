@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from tengen.games import COLOUR_NAMES, points, registry
+from tengen.games import COLOUR_NAMES, opponent, points, registry
 
 from . import rules, stones
 from .record import PASS, Record
@@ -30,7 +30,7 @@ def reasons(record: Record) -> list[Reason | None]:
                 break
             if move != PASS:
                 found[number - 1] = _reason(game, points.index(move, game.size))
-            _play(game, record, number)
+            rules.play(game, record, number)
     return found
 
 
@@ -39,10 +39,17 @@ def is_judged(record: Record) -> bool:
     return _after(record) is not None
 
 
-def reason_after(record: Record, point: str) -> Reason | None:
-    """Return the reason of the stone that the next player would put on this empty point, or None."""
+def reason_after(record: Record, point: str, either: bool = False) -> Reason | None:
+    """Return the reason of the stone that the next player would put on this empty point, or None.
+
+    `either`: if this player has no fouls, it is the reason of the opponent's stone.
+    """
     game = _after(record)
-    return _reason(game, points.index(point, game.size)) if game else None
+    if not game:
+        return None
+    if either and game.may_foul and game.turn not in game.may_foul:
+        game.turn = opponent(game.turn)
+    return _reason(game, points.index(point, game.size))
 
 
 def _after(record: Record) -> Any:
@@ -52,7 +59,7 @@ def _after(record: Record) -> Any:
         for number in range(1, len(record.moves) + 1):
             if COLOUR_NAMES[game.turn] != stones.colour_of(record, number):
                 return None
-            _play(game, record, number)
+            rules.play(game, record, number)
         return game
     return None
 
@@ -63,14 +70,6 @@ def _begun(record: Record) -> Any:
     game = registry.new(record.game, record.size, record.options, **lenient)
     rules.set_up(game, game, record)
     return game
-
-
-def _play(game: Any, record: Record, number: int) -> None:
-    move = record.moves[number - 1]
-    if move == PASS:
-        game.pass_()
-    else:
-        game.play(points.index(move, game.size), rules.kind(game, record, number))
 
 
 def _reason(game: Any, at: int) -> Reason | None:

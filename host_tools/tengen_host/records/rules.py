@@ -106,14 +106,25 @@ def after(record: Record) -> Any:
         return None
     try:
         set_up(game, game, record)
-        for number, move in enumerate(record.moves, 1):
-            if move == PASS:
-                game.pass_()
-            else:
-                game.play(points.index(move, game.size), kind(game, record, number))
+        for number in range(1, len(record.moves) + 1):
+            play(game, record, number)
     except ValueError:
         return None
     return game
+
+
+def play(game: Any, record: Record, number: int) -> int | None:
+    """Play a move of a record, by its number from 1; `game` has the moves before it. Return its point; None for a pass.
+
+    Raises ValueError.
+    """
+    move = record.moves[number - 1]
+    if move == PASS:
+        game.pass_()
+        return None
+    point = points.index(move, record.size)
+    game.play(point, kind(game, record, number))
+    return int(point)
 
 
 def turn(record: Record) -> str:
@@ -133,13 +144,9 @@ def _played(record: Record) -> tuple[Played, str] | None:
     colours, changes, refused = [], [], ""
     try:
         set_up(game, game, record)
-        for number, move in enumerate(record.moves, 1):
+        for number in range(1, len(record.moves) + 1):
             before, turn = bytes(game.cells), game.turn
-            point = None if move == PASS else points.index(move, record.size)
-            if point is None:
-                game.pass_()
-            else:
-                game.play(point, kind(game, record, number))
+            point = play(game, record, number)
             colours.append(COLOUR_NAMES[turn])
             changes.append(changed(before, point, turn, game.cells, record.size))
     except ValueError as error:

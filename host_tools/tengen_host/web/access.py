@@ -19,6 +19,7 @@ from ..i18n import Sentence
 # the largest number of pages that only watch; there is a limit because the outbox of each page takes memory
 MOST_WATCHING = 100
 MOST_OF_AN_ADDRESS = 20  # the default for the largest number of watching pages from one address
+LOOKS = "looks"  # the parameter of a page that only watches, also on this machine
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
 # The headers that browsers send. A request with any other header counts as forwarded by a proxy. A list of the headers
 # that proxies add would never be complete, and each header missing there would let a stranger act. A header missing

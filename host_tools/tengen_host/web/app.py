@@ -32,6 +32,7 @@ pages. Page to server: the commands of page_commands, from pages that may act.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,8 +69,7 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
-LOOKS = "looks"  # the parameter of a page that only watches, also on this machine
-OVERLAY = "overlay"  # the view that watches
+OVERLAY = "overlay"  # the view that only watches
 OUTSIDE = "outside"  # the parameter of a page on a screen that no player can see
 SHOW = "show"  # the hall's view for a big screen, which begins with any number of boards
 
@@ -104,7 +104,7 @@ def make_app(
     audiences: dict[tuple[Place | Hall, bool], Audience] = {}
 
     def hall_for(request: HTTPConnection) -> Hall:
-        looks = LOOKS in request.query_params or is_outside(request)
+        looks = access.LOOKS in request.query_params or is_outside(request)
         return hall if access.may_act(request.scope) and not looks else watched
 
     def place_in(hall: Hall, request: HTTPConnection) -> Place | None:
@@ -131,13 +131,11 @@ def make_app(
         return audiences[shown, unseen]
 
     def index(request: Request) -> Response:
-        looks, word = request.query_params.get("view") == OVERLAY, request.query_params.get(OUTSIDE)
-        asks = f"?{LOOKS}" if looks else f"?{urlencode({OUTSIDE: word})}" if word else ""
-        return files.answer(request, "index.html", _preload(f"board.json{asks}"))
+        return files.answer(request, "index.html", _preload(request, "board.json"))
 
     async def entrance(request: Request) -> Response:
         alone = hall.only() and request.query_params.get("view") != SHOW
-        return index(request) if alone else files.answer(request, "hall.html", _preload("/boards.json"))
+        return index(request) if alone else files.answer(request, "hall.html", _preload(request, "/boards.json"))
 
     async def no_page(request: Request, error: Exception) -> Response:
         return files.answer(request, "404.html", status=404)
@@ -181,7 +179,9 @@ def make_app(
         return JSONResponse({"shared": shared_at is not None, "address": shared_at or ""})
 
     async def demonstrations(request: Request) -> Response:
-        return JSONResponse([its.listed() for its in hall.demonstrations().values()])
+        # in a thread, because the judge checks all of them the first time
+        found = await asyncio.to_thread(hall.demonstrations)
+        return JSONResponse([its.listed() for its in found.values()])
 
     async def code(request: Request) -> Response:
         if not shared_at:
@@ -202,7 +202,7 @@ def make_app(
                 if is_outside(socket):
                     await page_socket.serve(socket, audience(place, True), place, refusal, ("comment",))
                 else:
-                    may = acts and LOOKS not in socket.query_params
+                    may = acts and access.LOOKS not in socket.query_params
                     await page_socket.serve(socket, audience(place), place if may else None, refusal)
 
     async def hall_socket(socket: WebSocket) -> None:
@@ -244,11 +244,16 @@ def make_app(
     )
 
 
-def _preload(data: str) -> dict[str, str]:
-    """Return the header that makes a browser load at once the files that the page's script will request."""
-    return {
-        "link": ", ".join(f"<{name}>; rel=preload; as=fetch; crossorigin" for name in ("/page/languages/en.json", data))
-    }
+def _preload(request: Request, data: str) -> dict[str, str]:
+    """Return the header that makes a browser load at once the files that the page's script will request.
+
+    `data`: the address of what it shows, which gets the same parameters as in the script (browser.js).
+    """
+    its = request.query_params
+    looks, outside = access.LOOKS in its or its.get("view") == OVERLAY, OUTSIDE in its
+    asks = f"?{access.LOOKS}" if looks else f"?{urlencode({OUTSIDE: its[OUTSIDE]})}" if outside else ""
+    names = ("/page/languages/en.json", data + asks)
+    return {"link": ", ".join(f"<{name}>; rel=preload; as=fetch; crossorigin" for name in names)}
 
 
 def _no_board() -> Response:

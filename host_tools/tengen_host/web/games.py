@@ -19,9 +19,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -60,35 +58,16 @@ GIF_PITCH = 30  # the distance between two lines in pixels; at this size a game 
 _FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # media types by file ending
 
 
-class _Older(Library):
-    """The games of a folder that were stored at least `delay_s` seconds ago. `clock`: as time.time."""
-
-    def __init__(self, folder: Path, delay_s: float, clock: Callable[[], float]) -> None:
-        super().__init__(folder)
-        self._delay_s, self._clock = delay_s, clock
-
-    def find(self, **wanted: str) -> list[Entry]:
-        return [entry for entry in super().find(**wanted) if self._is_older(entry.path)]
-
-    def _is_older(self, path: Path) -> bool:
-        try:
-            return path.stat().st_mtime <= self._clock() - self._delay_s
-        except FileNotFoundError:
-            return False
-
-
-def routes(
-    library: Library, engine: str | None = None, delay_s: float = 0.0, clock: Callable[[], float] = time.time
-) -> list[Route]:
+def routes(library: Library, engine: str | None = None, watched: Library | None = None) -> list[Route]:
     """Return the routes of the games in a library. Boards and pages never wait for slow work, which has its own queues.
 
     `engine`: the command of an engine that gives its opinions for a study. Pictures are cached; files are read again
-    for each request. `delay_s`: pages that may not act see a game this number of seconds after it was stored.
+    for each request. `watched`: the games that pages that may not act see; by default all.
     """
-    older = _Older(library.folder, delay_s, clock)
 
     def seen(request: Request) -> Library:
-        return library if not delay_s or access.may_act(request.scope) else older
+        acts = access.may_act(request.scope) and access.LOOKS not in request.query_params
+        return library if watched is None or acts else watched
 
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
@@ -100,7 +79,7 @@ def routes(
 
     async def listed(request: Request) -> Response:
         its = seen(request)
-        found = await reading.do(request, f"list {its is older}", lambda wanted: its.find()[:MOST])
+        found = await reading.do(request, f"list {its is watched}", lambda wanted: its.find()[:MOST])
         may_act = access.may_act(request.scope) and not access.is_foreign(request.scope)
         return JSONResponse([_listed(entry, may_act) for entry in found])
 
@@ -109,7 +88,7 @@ def routes(
         if ending_ != "json" and ending_ not in TYPES:
             return PlainTextResponse(f"a game is available as .json, .{', .'.join(TYPES)}", status_code=404)
         its = seen(request)
-        record = await reading.do(request, f"load {id_} {its is older}", lambda wanted: its.load(id_))
+        record = await reading.do(request, f"load {id_} {its is watched}", lambda wanted: its.load(id_))
         if ending_ == "json":
             found = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
             more = {"goal": rules.goal(record), "counts": rules.counts_captures(record), "reasons": found}
@@ -139,7 +118,7 @@ def routes(
     async def study(request: Request) -> Response:
         id_ = str(request.path_params["id"])
         its = seen(request)
-        record = await reading.do(request, f"load {id_} {its is older}", lambda wanted: its.load(id_))
+        record = await reading.do(request, f"load {id_} {its is watched}", lambda wanted: its.load(id_))
         further = "more" in request.query_params
         key = studies.key(record, further)
         try:

@@ -19,7 +19,7 @@ import uvicorn
 from starlette.routing import Route
 
 from ..boards.interface import Board
-from ..hall.delayed import delayed
+from ..hall.delayed import Load, delayed
 from ..hall.hall import Hall
 from ..hall.stamps import Stamps
 from . import connection_limits
@@ -54,6 +54,7 @@ async def serve(
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
     relay_viewers: int = 0,
     delay_s: float = 0.0,
+    load: Load | None = None,
 ) -> None:
     """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
 
@@ -65,7 +66,8 @@ async def serve(
     - `games`: the routes of games.
     - `most_of_an_address`: the largest number of watching pages from one address.
     - `relay_viewers`: on a relay, the number of pages that may watch, while none may act; 0 means the limits of a room.
-    - `delay_s`: watching pages see each board this number of seconds later.
+    - `delay_s`: watching pages see each board this number of seconds later; a commentator of these boards gets stored
+      games from `load`.
 
     Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
@@ -86,7 +88,7 @@ async def serve(
         elif share:
             tell(f"This machine is not in a network yet. When it is, others may watch at its address, port {port}")
 
-    watched = delayed(hall, delay_s, asyncio.get_running_loop().call_later) if delay_s else None
+    watched = delayed(hall, delay_s, asyncio.get_running_loop().call_later, load) if delay_s else None
     outside = secrets.token_urlsafe(12) if delay_s else ""
     at = next(iter(shared), "") if share else None
     config = uvicorn.Config(

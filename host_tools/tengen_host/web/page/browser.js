@@ -65,9 +65,25 @@ export function svg(tag, attributes = {}, parent = null) {
   return element;
 }
 
-// Links between hall and board keep the language and colours of the address.
+// What the page asks the laptop for: with `looks` it only watches, also on the laptop; `outside` has the word of a screen
+// that no player can see.
 
-const CARRIED = ["lang", "theme"];
+const [LOOKS, OUTSIDE] = ["looks", "outside"];
+const inAddress = new URLSearchParams(location.search);
+const outside = inAddress.has(OUTSIDE) ? new URLSearchParams({ [OUTSIDE]: inAddress.get(OUTSIDE) }).toString() : "";
+const asks = inAddress.has(LOOKS) || inAddress.get("view") === "overlay" ? LOOKS : outside;
+
+/** An address on the laptop, like "/boards.json", with what the page asks for, and with `more` parameters. */
+export function asking(path, ...more) {
+  const query = [asks, ...more].filter(Boolean).join("&");
+  return query ? `${path}?${query}` : path;
+}
+
+export const isOutside = Boolean(outside);
+
+// Links between hall and board keep the language and colours of the address, and what the page asks for.
+
+const CARRIED = ["lang", "theme", LOOKS, OUTSIDE];
 
 /** The parameter of a board's address with the query of the hall's address from which people came. */
 export const HALL = "hall";

@@ -1,5 +1,6 @@
 // The connection to the laptop: requests, and a WebSocket to a board that reconnects by itself.
 
+import { asking } from "./browser.js";
 import { say } from "./words/i18n.js";
 import { laptopWords } from "./words/sentences.js";
 
@@ -110,9 +111,9 @@ export function keepOpen(about, path, on) {
  *   page, or "".
  * - `on.gone()`: called before `on.connection` if the laptop no longer has this board.
  *
- * `asks`: what the page asks for in its addresses, or "". Returns send(command) like keepOpen().
+ * Returns send(command) like keepOpen().
  */
-export function connect(on, asks = "") {
+export function connect(on) {
   let has = null; // {run, at}: the run of the laptop's program, and the last line that the page got
   let state = null; // collects the present state: the messages until "ready"
   let run = "";
@@ -139,8 +140,7 @@ export function connect(on, asks = "") {
     }
   }
 
-  const address = (name, ...its) => [name, its.filter(Boolean).join("&")].filter(Boolean).join("?");
-  return keepOpen(address("board.json", asks), () => address("ws", asks, has && `since=${has.run}.${has.at}`), {
+  return keepOpen(asking("board.json"), () => asking("ws", has && `since=${has.run}.${has.at}`), {
     about(description) {
       state = { lines: [], log: [], messages: [] };
       ({ run = "", at = 0 } = has ?? {});

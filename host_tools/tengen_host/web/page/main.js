@@ -10,7 +10,7 @@ import { fieldView, inGame, marginOf, onBoard, shown } from "./board/points.js";
 import { initTypedPoint, meaning } from "./board/typed_point.js";
 import { $, button } from "./browser.js";
 import { connect } from "./connection.js";
-import { initDemonstrations, showDemonstration } from "./dialogs/demonstrations.js";
+import { initDemonstrations } from "./dialogs/demonstrations.js";
 import {
   initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
 } from "./dialogs/new_game.js";
@@ -149,7 +149,7 @@ const line = connect({
   line: takeLine,
 
   message: take,
-}, room.asks);
+});
 
 /** Send a command; false, with a notice, if that is impossible. */
 function send(command) {
@@ -200,7 +200,10 @@ const TAKES = {
     panel.showTime(message);
   },
   faults: ({ faults }) => showBroken(faults),
-  error: (message) => panel.notice(laptopWords(message)),
+  error(message) {
+    room.refused();
+    panel.notice(laptopWords(message));
+  },
 };
 
 function take(message) {
@@ -246,10 +249,7 @@ function showLaptops({ names, engine: player, study: tree, forbidden, link, comm
   if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
   const engineChanged = changed("engine", player);
   if (engineChanged) panel.showEngine((engine = player ?? {}), acts);
-  if (changed("commentary", commentary)) {
-    showDemonstration(commentary ?? null); // first, because the page that began it must announce its first step
-    room.showLine(commentary ?? null);
-  }
+  if (changed("commentary", commentary)) room.showLine(commentary ?? null);
   if (changed("study", tree) || engineChanged) takeStudy(tree ?? {});
   if (changed("forbidden", forbidden)) room.showForbidden(forbidden ?? {});
   if (changed("link", link)) {
@@ -397,7 +397,7 @@ function typePoint() {
   else panel.notice(capital(say("server.no_hands")));
 }
 
-const openDemonstrations = initDemonstrations(send, () => (acts ? "" : say("notice.looking")), panel.notice, room.lead);
+const openDemonstrations = initDemonstrations((demo) => room.beginWith({ demo }), () => (acts ? "" : say("notice.looking")), panel.notice);
 
 const KEYS = {
   d: openDemonstrations,

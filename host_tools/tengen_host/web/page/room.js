@@ -28,10 +28,9 @@ import { toggleTreeMarks } from "./tree/view.js";
 import { goBeside, goTo, leaveWalk, lookAt, stepBy, walkLine, walkPosition } from "./tree/walk.js";
 import { say, sentences } from "./words/i18n.js";
 import { laptopWords } from "./words/sentences.js";
-import { capital, colourName, stoneName } from "./words/terms.js";
+import { capital, lastMoveWords } from "./words/terms.js";
 
 const ROOM = "room";
-const OUTSIDE = "outside";
 const COMMENT = "comment";
 const KEYS = {
   g: "g", r: "r", f: "f", q: "q", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", e: "e", ", .": "walk", "j k": "beside", u: "u", d: "d", Esc: "esc",
@@ -55,9 +54,6 @@ const looks = {
 // the looks of the overlay, which is a room view; null for a page
 const overlay = asked.get("view") === OVERLAY ? looksOf(asked, (text) => CSS.supports("color", text)) : null;
 
-/** What this page asks the laptop for: to watch only, or to comment on a screen that no player can see. */
-export const asks = overlay ? "looks" : asked.has(OUTSIDE) ? new URLSearchParams({ [OUTSIDE]: asked.get(OUTSIDE) }).toString() : "";
-
 let view = null;
 let size = 0;
 let lights = true; // whether the board reports its lights
@@ -77,6 +73,7 @@ let openAddress = () => {};
 let names = { black: "", white: "" }; // of the players of the present game
 let commentary = null; // the laptop's group `commentary`
 let comment = () => false; // sends an act of a commentary
+let asksToLead = null; // while a commentary that this page asked for has not begun: its demonstration's name, or ""
 let wanted = asked.get("past"); // the saved game that the hall has sent people here for
 let isFitting = false; // whether a call of fitWords() is scheduled
 const controls = {};
@@ -225,7 +222,7 @@ export function showRoom(its, { p1, p2 }) {
   const by = { p1, p2 };
   names = { black: by[game.players.black] ?? "", white: by[game.players.white] ?? "" };
   updateReplay(game);
-  setText($("latest"), latestWords(game.moves));
+  setText($("latest"), lastMoveWords(game.moves));
   show();
 }
 
@@ -238,6 +235,10 @@ export function whyIdle() {
 }
 
 const looksOn = () => document.body.dataset.looksOn === "true";
+
+/** Whether this page shows a commentary if there is one. At a table where clicks act, it shows the board itself. */
+const follows = () => looks.follows && (looks.room || looksOn());
+
 const mayComment = () => document.body.dataset.comments === "true";
 
 /** The reason why nobody can act on the board from this page, in a sentence; "" if people can. */
@@ -246,20 +247,12 @@ function onlyLooks() {
   return looks.room ? say("room.onlyShows") : "";
 }
 
-/** The last move in words, with its number. */
-function latestWords(moves) {
-  const move = moves.at(-1);
-  if (!move) return "";
-  const values = { n: moves.length, colour: colourName(move.colour) };
-  return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
-}
-
 /** The shown position of the tree, of a replay or of a commentary; null for the live game. */
 const elsewhere = () => walkPosition() ?? replayPosition() ?? (roleHere() ? commentaryPosition() : null);
 
 /** What this page is for the shown commentary: LEADS, WATCHES, or "" if it shows none. */
 function roleHere() {
-  if (!commentary || !looks.follows || walkPosition() || replayPosition()) return "";
+  if (!commentary || !follows() || walkPosition() || replayPosition()) return "";
   return looks.comments && mayComment() ? LEADS : WATCHES;
 }
 
@@ -271,12 +264,15 @@ export function showLine(message) {
   const before = commentary;
   commentary = message;
   const moved = takeCommentary(message);
+  const begins = Boolean(message) && asksToLead === (message.demo ?? "");
+  asksToLead = null;
+  if (begins) lead();
   offerCommentary();
-  if (commentary && moved && roleHere()) leaveWalk();
   lookAtCommentary();
   show();
-  if (!looks.follows || (moved && followsBoard()) || (!before && !message)) return;
-  announce(commentaryWords(before, names), "own");
+  if (message ? !roleHere() : !before || !follows()) return;
+  if (!(moved && followsBoard())) announce(commentaryWords(before, names), "own");
+  else if (begins) announce(say("commentary.opened"), "own");
 }
 
 /** Let tree and engine look at the commentary's position. */
@@ -289,17 +285,31 @@ function lookAtCommentary() {
 function toggleCommentary() {
   const watches = !mayComment() || (looks.room && !looks.comments && (commentary || looks.follows));
   if (watches && !commentary && !looks.follows) return notice(say("commentary.none"));
+  if (!watches && !commentary) return beginWith({});
+  if (!watches && !looks.comments) {
+    lead();
+    return announce(say("commentary.opened"), "own");
+  }
   went = false;
   if (watches) [looks.follows, looks.comments] = [!looks.follows, false];
   else {
-    looks.room = looks.comments = looks.follows = !looks.comments;
+    looks.room = looks.comments = looks.follows = false;
     toLive();
-    if (looks.comments && !commentary) comment({ act: "begin" });
-    if (!looks.comments && commentary) comment({ act: "end" });
+    comment({ act: "end" });
   }
   showCommentaryHere();
-  return announce(say(looks.follows ? (watches ? "commentary.followed" : "commentary.opened") : "spoken.back"), "own");
+  return announce(say(looks.follows ? "commentary.followed" : "spoken.back"), "own");
 }
+
+/** Ask the laptop to begin a commentary, and show the commentator's view when it begins; false if that is impossible. */
+export function beginWith(its) {
+  if (!comment({ act: "begin", ...its })) return false;
+  asksToLead = its.demo ?? "";
+  return true;
+}
+
+/** The laptop has refused a command of this page. */
+export const refused = () => (asksToLead = null);
 
 function showCommentaryHere() {
   apply();
@@ -308,13 +318,11 @@ function showCommentaryHere() {
 }
 
 /** Comment on a stored game, or with "" on the game on the board, from move `at`. */
-function commentOn(id, at) {
-  comment({ act: "begin", game: id, at: String(at) });
-  lead();
-}
+const commentOn = (id, at) => beginWith({ game: id, at: String(at) });
 
 /** Show the commentator's view. */
-export function lead() {
+function lead() {
+  leaveWalk();
   went = false;
   looks.room = looks.comments = looks.follows = true;
   toLive();
@@ -327,9 +335,10 @@ export function beginCommentary() {
   offerCommentary();
 }
 
-/** Show the button where a commentary may be begun, or followed if there is one. */
+/** Show the button where a commentary may be begun, or followed if there is one; and whether it is. */
 function offerCommentary() {
-  controls.commentary.hidden = !commentary && !looks.follows && (!mayComment() || looks.room);
+  controls.commentary.hidden = !commentary && !follows() && (!mayComment() || looks.room);
+  controls.commentary.setAttribute("aria-pressed", follows());
 }
 
 /** People went to another position, or back to the game; or a study has new results for the position. */
@@ -415,8 +424,7 @@ function toggleRoom() {
   looks.room = !looks.room;
   looks.comments = false;
   view?.showCursor(false); // the audience needs no cursor until somebody moves it
-  apply();
-  viewed();
+  showCommentaryHere();
 }
 
 const fullScreen = () => toggleFullScreen((words) => notice(words));
@@ -460,7 +468,6 @@ function apply() {
   document.body.dataset.view = looks.room ? ROOM : "table";
   layTools();
   controls.room.setAttribute("aria-pressed", looks.room && !looks.comments);
-  controls.commentary.setAttribute("aria-pressed", looks.follows);
   offerCommentary();
   controls.numbers.setAttribute("aria-pressed", looks.numbers);
   controls.mirror.setAttribute("aria-pressed", mirror);

@@ -9,16 +9,12 @@ import { capital, openingName } from "../words/terms.js";
 
 // the groups in the order of the list, each with the keys of its demonstrations
 const GROUPS = { shapes: "1234567890", own: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", openings: "abcdefghijklmnopqrstuvwxyz" };
-let wanted = ""; // the name of the demonstration that was chosen here, until it begins
-let begun = () => {};
 
 /**
- * Build the dialog. `send(command)` sends a command, false if that is impossible; `why()`: why this page can't begin a
- * demonstration, in a sentence, or ""; `tell` gets errors; `onBegin()` is called when one begins. Returns the function
- * that opens the dialog.
+ * Build the dialog. `begin(name)` begins a demonstration, false if that is impossible; `why()`: why this page can't begin
+ * one, in a sentence, or ""; `tell` gets errors. Returns the function that opens the dialog.
  */
-export function initDemonstrations(send, why, tell, onBegin) {
-  begun = onBegin;
+export function initDemonstrations(begin, why, tell) {
   const lists = Object.fromEntries(Object.keys(GROUPS).map((group) => [group, make("ol", { class: "cards" })]));
   const sections = Object.entries(lists).map(([group, list]) => {
     const title = group === "shapes" ? [] : [make("h3", {}, say(`demo.${group}`))];
@@ -26,11 +22,7 @@ export function initDemonstrations(send, why, tell, onBegin) {
   });
   const its = dialog("demos", "demos", say("demo.title"), [], ...sections);
 
-  const begin = ({ name }) => {
-    if (!send({ do: "comment", act: "begin", demo: name })) return;
-    wanted = name;
-    its.close();
-  };
+  const choose = (name) => begin(name) && its.close();
 
   async function open() {
     const refused = why();
@@ -51,7 +43,7 @@ export function initDemonstrations(send, why, tell, onBegin) {
   function card(entry, key) {
     const face = make("kbd", { "aria-hidden": "true" }, key === key.toLowerCase() ? key : `⇧${key}`);
     const words = entry.group === "openings" ? openingName({ code: entry.name }) : capital(laptopWords(entry.title));
-    const its = button("", { "data-key": key, "aria-keyshortcuts": key, "data-demo": entry.name }, () => begin(entry));
+    const its = button("", { "data-key": key, "aria-keyshortcuts": key, "data-demo": entry.name }, () => choose(entry.name));
     its.append(...(key ? [face] : []), make("span", { dir: "auto" }, words));
     return its;
   }
@@ -66,11 +58,4 @@ export function initDemonstrations(send, why, tell, onBegin) {
     chosen.click();
   });
   return open;
-}
-
-/** Handle the group `commentary`: the demonstration that was chosen here has begun. */
-export function showDemonstration(its) {
-  if (!wanted || its?.demo !== wanted) return;
-  wanted = "";
-  begun();
 }

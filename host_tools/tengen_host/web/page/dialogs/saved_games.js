@@ -1,6 +1,6 @@
 // The games saved on the laptop: a list to choose a replay from, each also as a file, and the players' names.
 
-import { button, make } from "../browser.js";
+import { asking, button, make } from "../browser.js";
 import { getJson, postJson } from "../connection.js";
 import { dialog, sign } from "../controls.js";
 import { list, say } from "../words/i18n.js";
@@ -108,7 +108,7 @@ export function gamesButton(choose, tell) {
 
   /** Read the list, and show the games that fit the search. */
   async function read() {
-    const entries = await getJson("/games.json");
+    const entries = await getJson(asking("/games.json"));
     rows.replaceChildren(...entries.map(row));
     find();
   }
@@ -145,7 +145,7 @@ export const replayOf = (id, choose, tell) => attempt(tell, async () => {
   await show(await entryOf(id) ?? { id }, choose, tell);
 });
 
-const entryOf = async (id) => (await getJson("/games.json")).find((entry) => entry.id === id);
+const entryOf = async (id) => (await getJson(asking("/games.json"))).find((entry) => entry.id === id);
 
 const LOOK_MS = 1000; // ms between two looks whether a game is saved
 const LOOKS = 20;
@@ -161,7 +161,7 @@ export const replayOfEnded = (id, signal, choose, tell) => attempt(tell, async (
 });
 
 const show = (entry, choose, tell) => attempt(tell, async () => {
-  const game = await getJson(`/games/${encodeURIComponent(entry.id)}.json`);
+  const game = await getJson(asking(`/games/${encodeURIComponent(entry.id)}.json`));
   const names = { black: nameIn(entry.black), white: nameIn(entry.white) };
   choose(game, { title: titleOf(entry), about: aboutOf(entry), names }, entry.id);
 });

@@ -8,7 +8,7 @@ import { withTerms } from "../dialogs/terms.js";
 import { positionWords, speakable, unnumbered } from "../ear/announce.js";
 import { list, say, sentences } from "../words/i18n.js";
 import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
-import { capital, colourName, lineText, moveName, stoneName } from "../words/terms.js";
+import { capital, colourName, lastMoveWords, lineText, moveName } from "../words/terms.js";
 import { ofRecord, PASS, positionAt } from "./state.js";
 
 export const LEADS = "leads"; // the page of the commentator
@@ -147,16 +147,16 @@ export const markPoint = (point) => command({ act: "mark", point, sign: CIRCLE }
 /** The colour of the stone that a click would put; null if the tool puts none. */
 export const nextStone = () => (tool === "put" ? its?.turn ?? null : null);
 
-/** Show the first `at` moves, then put these stones. */
-export function goOnFrom(at, points) {
-  if (its.at !== at) command({ act: "go", at: String(at) });
-  for (const point of points) command({ act: "put", point });
-}
+/** Show the first `at` moves, then put these stones; nothing changes if one of them is refused. */
+export const goOnFrom = (at, points) => command({ act: "put", at: String(at), point: points.join(" ") });
+
+/** The sentence of the demonstration's step; "" without one. */
+const saidHere = () => (its.says ? capital(laptopWords(its.says)) : "");
 
 /** Where the commentary is: {at, all}, in moves, or in a demonstration in steps. */
-const place = () => (its?.says ? { at: its.step, all: its.steps - 1 } : { at: its?.at ?? 0, all: its?.record.moves.length ?? 0 });
+const place = () => (its?.steps ? { at: its.step, all: its.steps - 1 } : { at: its?.at ?? 0, all: its?.record.moves.length ?? 0 });
 
-const goTo = (at) => command({ act: "go", at: String(Math.max(0, Math.min(at, place().all))) });
+const goTo = (at) => command({ act: "go", at: String(at) });
 
 /** Back to the present position of the game on the board. */
 export const toLiveLine = () => command({ act: "begin" });
@@ -170,7 +170,7 @@ const byKey = (name) => () => {
 
 /** What the commentator's keys do; one that returns a sentence has it announced. */
 export const COMMENT_ACTS = {
-  ArrowLeft: () => goTo(place().at - 1), ArrowRight: () => goTo(place().at + 1), Home: () => goTo(0), End: () => goTo(Infinity),
+  ArrowLeft: () => command({ act: "back" }), ArrowRight: () => command({ act: "on" }), Home: () => goTo(0), End: () => goTo(place().all),
   ...Object.fromEntries(Object.entries(TOOLS).map(([name, key]) => [key, byKey(name)])),
   z: () => command({ act: "undo" }), Delete: () => command({ act: "clear" }),
 };
@@ -193,11 +193,12 @@ export function showCommentary(role, present, names, size) {
   const { move } = past;
   parts.stone.dataset.colour = move?.colour ?? "";
   parts.stone.className = `stone ${move?.colour ?? ""}`;
-  setText(parts.words, lastWords(past.moves) || say("replay.begin"));
-  setText(parts.says, its.says ? capital(laptopWords(its.says)) : "", withTerms);
+  setText(parts.words, lastMoveWords(past.moves) || say("replay.begin"));
+  const said = saidHere();
+  setText(parts.says, said, withTerms);
   // the sentence of a demonstration says both
-  setText(parts.result, past.result && !its.says ? outcome(past.result) : "");
-  setText(parts.title, past.reason && !its.says ? reasonTitle(past.reason) : "");
+  setText(parts.result, past.result && !said ? outcome(past.result) : "");
+  setText(parts.title, past.reason && !said ? reasonTitle(past.reason) : "");
   setLines(parts.reasons, (past.reason?.lines ?? []).map(lineText), withTerms);
   setText(parts.count, say("replay.at", { n: place().at, all: place().all }));
   setText(parts.kept, its.kept ? say("commentary.kept", { n: its.kept }) : "");
@@ -215,16 +216,9 @@ function showLive(size, names) {
   parts.board.show(stonesOnBoard(live.stones, margin), last && last.point !== PASS ? onBoard(last.point, margin) : null);
   parts.board.showEnd(live);
   setText(parts.liveName, between(names) || say("commentary.on_board"));
-  const words = live.result ? outcome(live.result) : lastWords(live.moves);
+  const words = live.result ? outcome(live.result) : lastMoveWords(live.moves);
   setText(parts.latest, words);
   parts.board.root.setAttribute("aria-label", words || say("replay.begin"));
-}
-
-function lastWords(moves) {
-  const move = moves.at(-1);
-  if (!move) return "";
-  const values = { n: moves.length, colour: colourName(move.colour) };
-  return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
 }
 
 const between = ({ black, white }) => [black, white].filter(Boolean).join(" – ");
@@ -257,8 +251,9 @@ export function commentaryWords(before, names) {
   told = name;
   const past = commentaryPosition();
   const moved = !before || before.at !== its.at || movesOf(before) !== movesOf(its) || before.of !== its.of;
-  if (its.says && (!before || before.step !== its.step || before.demo !== its.demo)) {
-    const words = [isNew && name, laptopWords(its.says)].filter(Boolean);
+  const said = saidHere();
+  if (said && (!before || before.step !== its.step || before.demo !== its.demo)) {
+    const words = [isNew && name, said].filter(Boolean);
     return speakable(sentences([...new Set(words)])); // the first step may say what the title says
   }
   if (its.why && JSON.stringify(before?.why) !== JSON.stringify(its.why)) return speakable(sentences([reasonTitle(its.why), ...its.why.lines.map(lineText)]));

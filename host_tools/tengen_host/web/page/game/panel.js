@@ -1,6 +1,6 @@
 // The side panel, in words: the side to move, the next task, the two players, the moves, and the log.
 
-import { $, button, hallPath, lead, make, remember, remembered, setLines, setText } from "../browser.js";
+import { $, asking, button, hallPath, lead, make, remember, remembered, setLines, setText } from "../browser.js";
 import { getJson } from "../connection.js";
 import { withTerms } from "../dialogs/terms.js";
 import { announce } from "../ear/speech.js";
@@ -336,7 +336,7 @@ let titleOf = [{ players: {} }, {}]; // the game and details of the last title
 export async function showWayToHall() {
   let boards = [];
   try {
-    boards = await (await fetch("/boards.json", { cache: "no-store" })).json();
+    boards = await (await fetch(asking("/boards.json"), { cache: "no-store" })).json();
   } catch {
     // if the laptop does not answer, the page shows that elsewhere, and asks again at the next connection
     return;

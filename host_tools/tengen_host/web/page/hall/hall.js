@@ -5,7 +5,7 @@ import { defineStones } from "../board/board.js";
 import { nameLines } from "../board/marks.js";
 import { marginOf, onBoard } from "../board/points.js";
 import { smallBoard } from "../board/small.js";
-import { $, button, HALL, lead, make, setLines, setText, svg } from "../browser.js";
+import { $, asking, button, HALL, isOutside, lead, make, setLines, setText, svg } from "../browser.js";
 import { keepOpen } from "../connection.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "../controls.js";
 import { ADDRESS_KEY, addressDialog } from "../dialogs/address.js";
@@ -17,6 +17,7 @@ import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
 import { isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, lineText, whoName } from "../words/terms.js";
 import { arrange, arrangeShow } from "./arrange.js";
+import { sinceOf } from "./round.js";
 import { initScores } from "./scores.js";
 import { initShow } from "./show.js";
 import { foulOf, isIdle, newsAfter, runningMs } from "./stage.js";
@@ -152,7 +153,7 @@ function stageChanged() {
 }
 
 const now = () => performance.now();
-const today = () => new Date().toLocaleDateString("sv"); // 2026-11-21, in local time, like the dates of games
+const since = () => sinceOf(new Date()).toLocaleString("sv").replace(" ", "T"); // 2026-11-21T14:04:09, like the dates of games
 
 /** Find what is large at the time `at`, and list the results. */
 function step(at) {
@@ -187,7 +188,7 @@ function scoreOf(its) {
 const showLabels = ({ board: { size }, state, drawn, labelled = false }) => drawn.board.showLabels(labelled, Math.min(size, state.game.size));
 
 /** The path of a board's page, which knows the way back to this view. */
-const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room${view.query() && `&${HALL}=${encodeURIComponent(view.query())}`}`;
+const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=${isOutside ? "comment" : "room"}${view.query() && `&${HALL}=${encodeURIComponent(view.query())}`}`;
 
 const leadToPages = () => places.forEach(({ board: { key }, drawn }) => lead(drawn.link, pageOf(key)));
 
@@ -371,7 +372,7 @@ $("missing").hidden = location.pathname === "/"; // the laptop's status for a mi
 initLanguage($("language"));
 initTheme($("theme"));
 const view = initShow(stageChanged, notice);
-const tellScores = initScores($("scores"), today, lay);
+const tellScores = initScores($("scores"), since, lay);
 initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice, {
   isOn: view.isOn,
   toggle() {
@@ -389,7 +390,7 @@ setInterval(() => {
   step(now());
 }, CLOCK_MS);
 addEventListener("resize", lay);
-keepOpen("/boards.json", () => "/hall/ws", {
+keepOpen(asking("/boards.json"), () => asking("/hall/ws"), {
   about(boards) {
     live = false;
     // the first line of a board contains its whole state

@@ -1,21 +1,26 @@
-// The results of the round so far: of the games that are on the boards, and of today's stored games. Pure.
+// The results of the round so far: of the games that are on the boards, and of stored games of today. Pure.
+
+const LATE_MS = 12 * 3600_000; // a day's games may go on after midnight
 
 /**
  * [{table, place, black, white, winner, reason}, ...] in the order of the tables, then of the times. `boards`: [{id,
  * date, table, place: its name, event, round, black, white, result: null before the end}, ...]; `stored`: /games.json;
- * `today`: its date.
+ * `since`: the time from which games count, in the form of their dates.
  *
  * If the boards name events or rounds, only stored games of these count.
  */
-export function resultsOf(boards, stored, today) {
+export function resultsOf(boards, stored, since) {
   const rounds = new Set(boards.map(roundOf).filter(Boolean));
-  const isOurs = (entry) => entry.over && entry.date.startsWith(today) && (!rounds.size || rounds.has(roundOf(entry)));
-  const isToday = ({ date, result }) => result && (date ?? today).startsWith(today);
-  const ended = boards.filter(isToday).map(({ result, ...its }) => ({ ...its, ...result }));
+  const isNew = (date) => date && date >= since.slice(0, date.length); // some dates have no time
+  const isOurs = (entry) => entry.over && isNew(entry.date) && (!rounds.size || rounds.has(roundOf(entry)));
+  const ended = boards.filter(({ date, result }) => result && isNew(date ?? since)).map(({ result, ...its }) => ({ ...its, ...result }));
   const shown = new Set(ended.map(({ id }) => id));
   const all = [...stored.filter((entry) => isOurs(entry) && !shown.has(entry.id)), ...ended];
   return all.sort((one, other) => inOrder(one.table, other.table) || inOrder(one.date, other.date));
 }
+
+/** The Date from which games count at the Date `now`: the beginning of this day, or twelve hours ago. */
+export const sinceOf = (now) => new Date(Math.min(new Date(now).setHours(0, 0, 0, 0), now - LATE_MS));
 
 const roundOf = ({ event = "", round = "" }) => (event || round ? `${event}\n${round}` : "");
 

@@ -1,6 +1,6 @@
 // Lists the results of the round so far, below the boards of a big screen.
 
-import { make } from "../browser.js";
+import { asking, make } from "../browser.js";
 import { getJson } from "../connection.js";
 import { say } from "../words/i18n.js";
 import { reasonName } from "../words/sentences.js";
@@ -9,8 +9,8 @@ import { commonRound, resultsOf } from "./round.js";
 const SCORES = { black: "1–0", white: "0–1" };
 const DRAWN = "½–½";
 
-/** Returns update(boards), for boards as in resultsOf(), or null to hide the list. `drawn()` is called after changes. */
-export function initScores(section, today, drawn) {
+/** Returns update(boards), for boards as in resultsOf(), or null to hide the list. `drawn()` is called after changes; `since()` as there. */
+export function initScores(section, since, drawn) {
   const [title, list] = [make("h2", { id: "scores-title" }), make("ol")];
   section.append(title, list);
   let boards = null;
@@ -18,12 +18,12 @@ export function initScores(section, today, drawn) {
   let ended = null;
 
   async function read() {
-    stored = await getJson("/games.json").catch(() => stored);
+    stored = await getJson(asking("/games.json")).catch(() => stored);
     draw();
   }
 
   function draw() {
-    const results = boards ? resultsOf(boards, stored, today()) : [];
+    const results = boards ? resultsOf(boards, stored, since()) : [];
     const round = commonRound(boards ?? []);
     title.textContent = round ? say("hall.round", { round }) : say("hall.results");
     list.replaceChildren(...results.map(row));

@@ -122,6 +122,14 @@ export function stoneName({ point, kind = OWN }) {
   return its ? say(`state.move.${kind}`, { point: shown(point) }) : shown(point);
 }
 
+/** The last of these moves in words, with its number; "" without moves. */
+export function lastMoveWords(moves) {
+  const move = moves.at(-1);
+  if (!move) return "";
+  const values = { n: moves.length, colour: colourName(move.colour) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
+}
+
 /** A line of a stone, as `tengen judge` says it: "three F8 G8 H8 in the row: straight four at E8 or I8". */
 export function lineText(line) {
   const [shape, direction] = [named(`shape.${line.shape}`, line.shape), named(`direction.${line.direction}`, line.direction)];
