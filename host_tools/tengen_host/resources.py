@@ -1,4 +1,4 @@
-"""Finds Tengen's data files, in a checkout or in an installed wheel, and its cache folder."""
+"""Finds Tengen's data files, in a checkout or in an installed wheel, and its folders for data and caches."""
 
 import os
 from pathlib import Path
@@ -33,6 +33,11 @@ def cache_root() -> Path:
     """Return the folder of all of Tengen's caches: TENGEN_CACHE, or the user's own cache folder."""
     root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
     return Path(root).absolute()
+
+
+def data_folder() -> Path:
+    """Return the folder of what Tengen keeps for itself: TENGEN_DATA, or the user's own data folder."""
+    return Path(os.environ.get("TENGEN_DATA") or platformdirs.user_data_dir("tengen", appauthor=False))
 
 
 def firmware_package() -> Path:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import re
 import threading
 import time
@@ -17,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from nats.errors import Error as NatsError
 from nats.js.errors import APIError, NotFoundError
+from tengen_host import resources
 from tengen_host.hall.hall import Hall, Place
 
 from . import entries, keys, names
@@ -80,8 +79,7 @@ def wanted(url: str, key: Path | None, event: str | None, delay_s: float) -> Pub
     found = keys.read(key)
     if event not in (None, found.event):
         raise ValueError(f"{key} is for the event {found.event}, not for {event}")
-    data = os.environ.get("TENGEN_DATA") or platformdirs.user_data_dir("tengen", appauthor=False)
-    return Publishing(url, found, delay_s, Path(data) / "published")
+    return Publishing(url, found, delay_s, resources.data_folder() / "published")
 
 
 class Publisher:

@@ -10,7 +10,8 @@ from typing import Any
 import platformdirs
 from nats.errors import Error as NatsError
 from tengen_host.hall.hall import Hall
-from tengen_host.web.server import EVERYWHERE, Say, addresses
+from tengen_host.web.addresses import EVERYWHERE, addresses
+from tengen_host.web.server import Say
 
 from . import client, events, names
 from .boards import EventBoards

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen_host import extras
-from tengen_host.records import files
+from tengen_host import extras, whole_files
+from tengen_host.web import certificate
 
 from . import entries, keys, names
 from .keys import ANY, Key
@@ -128,7 +128,7 @@ def grant(folder: Path, key: Key) -> None:
     """Add the permission of a key. A running relay applies the permission within some seconds."""
     its = [*rights(folder), Right(key.public, key.event, key.club, key.board)]
     text = json.dumps([asdict(each) for each in its], indent=1) + "\n"
-    files.replace(folder / _RIGHTS, text.encode("utf-8"))
+    whole_files.replace(folder / _RIGHTS, text.encode("utf-8"))
 
 
 # The server
@@ -189,7 +189,7 @@ class Server:
         """Run the server until the context ends. Raises OSError, with the server's message, if it does not start."""
         log = self.folder / "nats.log"
         if self._tls:
-            _check_certificate(*self._tls)
+            certificate.check(*self._tls)
         if self.pid():
             yield
             return
@@ -249,16 +249,5 @@ class Server:
 
     def _configure(self) -> None:
         text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls, self._cluster)
-        files.replace(self.folder / _CONFIG, text.encode("utf-8"))
+        whole_files.replace(self.folder / _CONFIG, text.encode("utf-8"))
         os.chmod(self.folder / _CONFIG, 0o600)
-
-
-def _check_certificate(cert: Path, key: Path) -> None:
-    for path in (cert, key):
-        if not os.access(path, os.R_OK):
-            raise OSError(f"{path} can't be read: give a certificate and a key that this user may read")
-    try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
-    except (ssl.SSLError, ValueError) as error:
-        words = f"{cert} is not the certificate of the key in {key}: both are PEM, the key without a password"
-        raise OSError(f"{words} ({error})") from None

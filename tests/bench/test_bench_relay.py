@@ -36,7 +36,8 @@ def line(seq, **others):
 
 
 WHOLE = {"run": "ab12"}
-READY, LOG = b'{"type": "ready", "acts": false}', b'{"type": "log", "log": [{"seq": 1, "t": 1, "did": []}]}'
+READY = b'{"type": "ready", "role": "watcher", "may": []}'
+LOG = b'{"type": "log", "log": [{"seq": 1, "t": 1, "did": []}]}'
 
 
 def paged(*messages):

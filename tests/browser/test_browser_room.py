@@ -391,7 +391,7 @@ def test_the_keys_are_listed_and_leave_alone_what_is_written(telling, window):
     page = window(telling.url)
     page.page.keyboard.press("?")
     assert page.page.locator("dialog#keys").is_visible()
-    assert texts(page, "#keys kbd")[:8] == ["g", "r", "f", "q", "n", "t", "o", "m"]
+    assert texts(page, "#keys kbd")[:8] == ["g", "r", "f", "q", "h", "n", "t", "o"]
     page.page.keyboard.press("Escape")
     page.page.click("#names-title")
     page.page.fill("#details [name=p1]", "")
@@ -427,6 +427,12 @@ def test_a_browser_that_refuses_the_whole_screen_is_not_silent_about_it(telling,
     assert text(page, "#notice") == "This browser does not allow full screen"
 
 
+def gives_rights(page, role, may):
+    """Give a page a role and rights, as the laptop does at the connection."""
+    ready = {"role": role, "may": may}
+    page.page.evaluate("(ready) => import('/page/rights.js').then((its) => its.setRights(ready))", ready)
+
+
 def test_who_only_looks_on_or_has_the_room_view_is_told_of_no_key_that_acts_and_why(telling, window):
     page = window(telling.url + ROOM)
     hands = {"g", "Enter", "1", "2", "0"}
@@ -435,14 +441,14 @@ def test_who_only_looks_on_or_has_the_room_view_is_told_of_no_key_that_acts_and_
     page.page.keyboard.press("Escape")
     page.page.keyboard.press("g")
     page.page.wait_for_selector("#notice:has-text('room view only shows')")
-    page.page.evaluate("document.body.dataset.looksOn = true")
+    gives_rights(page, "answer", [])
     page.click("h8")
     page.page.wait_for_selector("#notice:has-text('You are watching')")
     page.page.keyboard.press("r")
     page.page.keyboard.press("?")
     assert not hands & set(texts(page, "#keys kbd"))
     page.page.keyboard.press("Escape")
-    page.page.evaluate("document.body.dataset.looksOn = false")
+    gives_rights(page, "leader", ["put", "ask.new"])
     page.page.keyboard.press("?")
     assert hands <= set(texts(page, "#keys kbd"))
 

@@ -148,6 +148,9 @@ def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
     [
         ("--image x.uf2", "--image: it works only with --emulated"),
         ("--address 192.168.1.5", "--address: it works only with --share"),
+        ("--tls-cert x.pem --tls-key x.pem", "--tls-cert: it works only with --share"),
+        ("--share --tls-cert x.pem", "--tls-cert: it works only with --tls-key"),
+        ("--share --tls-key x.pem", "--tls-key: it works only with --tls-cert"),
         ("--board 17", "'--board': a virtual board has 15 or 19 points a side, not 17"),
         ("--board large", "integer"),
         ("--board 19 --emulated", "--board: the emulated Pico has a board of 15x15, like the real one"),
@@ -164,6 +167,7 @@ def test_what_does_not_go_together_is_typed_wrong(arguments, words):
     [
         ("--emulated --image /none.uf2", "name a UF2 that is there"),
         ("--port 70000", "error: 70000 is not a port"),
+        ("--share --tls-cert /none.pem --tls-key /none.pem", "error: /none.pem can't be read: give a certificate"),
         ("--share --address 203.0.113.7 --port 0", "error: 203.0.113.7 is not an address of this machine\n"),
     ],
 )

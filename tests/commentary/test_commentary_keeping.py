@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tengen_host import whole_files
 from tengen_host.commentary import keeping as keeping_module
 from tengen_host.commentary import line as lines
 from tengen_host.commentary import variation
 from tengen_host.commentary.keeping import FOLDER, Keeping
 from tengen_host.hall.hall import Hall
 from tengen_host.i18n import Sentence
-from tengen_host.records import files
 from tengen_host.records import library as library_module
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record, RecordError
@@ -189,13 +189,13 @@ def test_a_line_that_was_begun_before_the_game_ended_does_not_wait(library, keep
 
 def test_a_game_that_ends_while_a_line_is_kept_is_not_replaced_by_its_earlier_state(library, monkeypatch):
     path = library.add(replace(GAME, moves=MOVES[:4], over=False, winner=None, reason=""))
-    replaced, locked = files.replace, {}
+    replaced, locked = whole_files.replace, {}
 
     def replace_and_look(to, data):
         locked[to] = library_module._CHANGING.locked()
         replaced(to, data)
 
-    monkeypatch.setattr(files, "replace", replace_and_look)
+    monkeypatch.setattr(whole_files, "replace", replace_and_look)
     library.add(GAME)
     assert locked[path]
 
@@ -240,15 +240,15 @@ def test_a_damaged_file_is_not_overwritten_and_waiting_lines_of_similar_ids_stay
 def test_a_line_that_another_process_keeps_at_the_same_time_is_not_lost(library, monkeypatch):
     one, other = (Keeping(library, pytest.fail) for _ in range(2))
     under_way = replace(GAME, moves=MOVES[:4], over=False, winner=None, reason="")
-    replaced, first = files.replace, []
+    replaced, first = whole_files.replace, []
 
-    def replace_later(to, data):
+    def replace_later(to, data, *mode):
         if not first:
             first.append(to)
             other.keep("", line_of(under_way, 3, "c3"))
-        replaced(to, data)
+        replaced(to, data, *mode)
 
-    monkeypatch.setattr(files, "replace", replace_later)
+    monkeypatch.setattr(whole_files, "replace", replace_later)
     one.keep("", line_of(under_way, 3, "b2"))
     monkeypatch.undo()
     path = library.add(GAME)
@@ -288,7 +288,7 @@ def test_a_cut_of_power_at_any_write_loses_no_kept_line(library, monkeypatch, nu
     safe = []
     with monkeypatch.context() as patched:
         for name in ("replace", "unlink"):
-            patched.setattr(files.os, name, failing(getattr(files.os, name)))
+            patched.setattr(whole_files.os, name, failing(getattr(whole_files.os, name)))
         patched.setattr(keeping_module.Path, "unlink", failing(keeping_module.Path.unlink))
         keeping = Keeping(library, pytest.fail)
         try:

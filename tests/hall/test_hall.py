@@ -12,6 +12,7 @@ from tengen_host.hall.stamps import Stamps
 from tengen_host.web import access, app
 from tengen_host.web.app import make_app
 
+ALWAYS = (NO_DETAILS[1], NO_DETAILS[3])  # the laptop's groups of each board in the hall
 HALL_WS = f"ws://{HOST}/hall/ws"
 
 
@@ -147,8 +148,8 @@ def test_the_hall_shows_all_boards_and_then_what_happens(client, hall, boards):
         line = one.replica.messages()[0]
         assert state(socket) == [
             {"type": "boards", "boards": hall.boards()},
-            *of_board("E6605481DB6F", one.stones_message(), line, one.link_message(), NO_DETAILS[1], one.time()),
-            *of_board("Board-2", two.stones_message(), two.replica.messages()[0], NO_DETAILS[1]),
+            *of_board("E6605481DB6F", one.stones_message(), line, one.link_message(), *ALWAYS, one.time()),
+            *of_board("Board-2", two.stones_message(), two.replica.messages()[0], *ALWAYS),
         ]
         two.put("c3", "white")
         assert socket.receive_json() == {"board": "Board-2", "type": "stones", "stones": {"c3": "white"}}
@@ -196,7 +197,7 @@ def test_a_board_that_comes_is_seen_in_the_open_hall(client, hall):
         assert [board["key"] for board in socket.receive_json()["boards"]][-1] == "Late"
         assert socket.receive_json() == {"board": "Late", **late.stones_message()}
         assert socket.receive_json() == {"board": "Late", **late.replica.messages()[0]}
-        assert socket.receive_json() == {"board": "Late", **NO_DETAILS[1]}
+        assert [socket.receive_json() for _ in ALWAYS] == list(of_board("Late", *ALWAYS))
         late.put("h9", None)
         assert socket.receive_json()["stones"] == {"h8": "black", "h9": "black"}
     assert late.listeners == []
@@ -205,7 +206,7 @@ def test_a_board_that_comes_is_seen_in_the_open_hall(client, hall):
 @pytest.mark.parametrize("text", ["rubbish", '{"do": "put", "point": "h8"}', '{"board": "Board-2", "do": "unplug"}'])
 def test_nobody_acts_from_the_hall(client, boards, text):
     with client.websocket_connect(HALL_WS) as socket:
-        assert ready(socket) == {"type": "ready", "acts": False, "comments": False}
+        assert ready(socket) == {"type": "ready", "role": "leader", "may": []}
         socket.send_text(text)
         assert socket.receive_json()["message"].startswith("the hall only shows the boards")
     assert [board.done for board in boards] == [[], []]
@@ -219,7 +220,7 @@ def test_all_who_look_on_are_counted_together_wherever_they_look(hall, monkeypat
         client.websocket_connect(f"{base}/hall/ws") as one,
         client.websocket_connect(f"{base}/ws") as two,
     ):
-        assert ready(one) == ready(two) == {"type": "ready", "acts": False, "comments": False}
+        assert not ready(one)["may"] and ready(two)["may"] == ["answer"]
         with pytest.raises(WebSocketDenialResponse) as refused:
             client.websocket_connect(f"{base}/board/Board-2/ws").__enter__()
         assert refused.value.status_code == 503

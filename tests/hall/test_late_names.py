@@ -10,7 +10,7 @@ import waiting
 from fake_board import ToldBoard
 from tengen_host.hall.hall import MOST_GAMES, Hall
 from tengen_host.hall.stamps import Stamps
-from tengen_host.records import fetch, files
+from tengen_host.records import fetch
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.records.sgf import games as sgf
@@ -114,7 +114,7 @@ def test_a_power_cut_or_a_full_disk_loses_nothing_and_is_told(table, monkeypatch
 
     async def test():
         await table.save()
-        monkeypatch.setattr(files.os, "replace", full)
+        monkeypatch.setattr(os, "replace", full)
         table.details.give({"p1": "Anna"})
         await waiting.until(lambda: table.told)
 

@@ -5,7 +5,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from tengen_host.records import cache, files, index
+from tengen_host import whole_files
+from tengen_host.records import cache, index
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.records.sgf import games as sgf
@@ -128,6 +129,6 @@ def test_a_cache_that_is_half_written_is_none(library, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, "fsync", fail)
+    monkeypatch.setattr(whole_files.os, "fsync", fail)
     assert len(library.find()) == 40 and cache_of(library).read_bytes() == before
     assert json.loads(before[32:])

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 import waiting
-from tengen_host.records import files, formats, sheet
+from tengen_host import whole_files
+from tengen_host.records import formats, sheet
 from tengen_host.records.library import CannotHold, Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
 from tengen_host.records.sgf import games as sgf
@@ -114,7 +115,7 @@ def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(libr
         return made
 
     for name, at in (("link", 1), ("open", 0), ("rename", 1)):
-        monkeypatch.setattr(files.os, name, refusing(getattr(os, name), at))
+        monkeypatch.setattr(whole_files.os, name, refusing(getattr(os, name), at))
     odd = replace(ANNA, black=names[0], white=names[1], date="2026-11-21")
     path, again = (library.add(replace(odd, moves=ANNA.moves[:number])) for number in (3, 2))
     assert path.name == "2026-11-21 20261121-1404-3f9a.sgf"
@@ -297,9 +298,9 @@ def test_a_disk_that_fails_leaves_no_half_a_file(library, monkeypatch, step):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, step, fail)
+    monkeypatch.setattr(whole_files.os, step, fail)
     if step == "link":  # a disk without hard links: there an empty file reserves the name first
-        monkeypatch.setattr(files.os, "replace", fail)
+        monkeypatch.setattr(whole_files.os, "replace", fail)
     with pytest.raises(OSError, match="No space"):
         library.add(ANNA)
     monkeypatch.undo()
@@ -312,7 +313,7 @@ def test_a_disk_that_knows_no_links(library, monkeypatch):
     def link(*_):
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr(files.os, "link", link)
+    monkeypatch.setattr(whole_files.os, "link", link)
     paths = {library.add(replace(DORA, comment=str(number))) for number in range(3)}
     assert len(paths) == 3 and len(library.find()) == 3
 
@@ -321,7 +322,7 @@ def test_it_is_on_the_disk_before_it_has_its_name(library, monkeypatch):
     done = []
     for name in ("fsync", "link"):
         real = getattr(os, name)
-        monkeypatch.setattr(files.os, name, lambda *given, real=real, name=name: (done.append(name), real(*given))[1])
+        monkeypatch.setattr(os, name, lambda *given, real=real, name=name: (done.append(name), real(*given))[1])
     library.add(ANNA)
     assert [name for name, _ in itertools.groupby(done)][-3:] == ["fsync", "link", "fsync"]
 

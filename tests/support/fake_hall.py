@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 from tengen_host.hall.hall import Place
+from tengen_host.web.access import Askers
 from tengen_host.web.app import HEADERS, PAGE, make_app
 from tengen_host.web.page_files import PageFiles
 from tengen_host.web.server import HOST
@@ -81,6 +82,7 @@ class Hall:
             Route("/page/{name:path}", files.file),
         ]
         app = Starlette(routes=routes)
+        app.state.askers = Askers(relay=False)
         config = uvicorn.Config(app, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         serving = asyncio.ensure_future(self._server.serve(sockets=[listener()]))
@@ -99,7 +101,7 @@ class Hall:
             for key, board in self.boards.items():
                 for message in Place(key, key, board).shown():
                     await socket.send_text(json.dumps({"board": key, **message}))
-            await socket.send_text(json.dumps({"type": "ready", "acts": False}))
+            await socket.send_text(json.dumps({"type": "ready", "role": "watcher", "may": []}))
             while (message := await queue.get()) is not None:
                 await socket.send_text(json.dumps(message))
         except (WebSocketDisconnect, RuntimeError):

@@ -16,7 +16,7 @@ OWN = "192.168.1.5"  # this machine's address in the network
 WS = f"ws://{HOST}/ws"  # a full address, because otherwise the test client uses its own host name
 
 NOBODY = dict.fromkeys(FIELDS, "")
-NO_DETAILS = [group("forbidden", None), group("names", NOBODY), group("commentary", None)]
+NO_DETAILS = [group("forbidden", None), group("names", NOBODY), group("commentary", None), group("quiz", None)]
 
 HANDSHAKE = (  # the request for a WebSocket at a path of a host, with additional headers
     "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}"
@@ -47,6 +47,18 @@ def watching(app):
     return client_of(app, ELSEWHERE, f"{OWN}:8000")
 
 
+def from_anywhere(app):
+    """Return a test client, for a `with`, that connects from the address in its header "peer"."""
+
+    async def served(scope, receive, send):
+        peer = dict(scope.get("headers", ())).get(b"peer", b"").decode()
+        # without the test's own header
+        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]
+        await app({**scope, "client": (peer, 50_000), "headers": headers}, receive, send)
+
+    return TestClient(served)
+
+
 def state(socket):
     """Return all messages before "ready"."""
     messages = []
@@ -60,3 +72,8 @@ def ready(socket):
     while (message := socket.receive_json())["type"] != "ready":
         pass
     return message
+
+
+def acts(message):
+    """Return whether a page may put stones, as the message "ready" says."""
+    return "put" in message["may"]

@@ -5,7 +5,7 @@ import pytest
 from renlib_trees import written
 from same_trees import equal
 from tengen.games import BLACK, COLOUR_NAMES, WHITE
-from tengen_host.records import files
+from tengen_host import whole_files
 from tengen_host.records.record import RecordError
 from tengen_host.records.tree import Node, Tree
 from tengen_host.trees import formats, store
@@ -108,10 +108,10 @@ def test_what_is_not_there_is_refused_and_the_file_stays(opened):
 def test_a_file_that_can_not_be_written_stays_as_it_is(opened, monkeypatch):
     tree = opened()
 
-    def full(folder, data):
+    def full(folder, data, mode):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "write_aside", full)
+    monkeypatch.setattr(whole_files, "write_aside", full)
     with pytest.raises(OSError, match="No space"):
         tree.change(["h8"], Change(COMMENT, text="lost"))
     assert tree.path.read_text() == TREE and tree.at(["h8"]).comment == "Centre"

@@ -13,7 +13,7 @@ from portable import some
 from renlib_trees import written
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.games.symmetry import TURNS
-from tengen_host.records import files
+from tengen_host import whole_files
 from tengen_host.records.record import PASS, RecordError
 from tengen_host.records.sgf import trees as sgf
 from tengen_host.records.tree import Node, Tree
@@ -338,10 +338,10 @@ def test_a_file_that_changes_while_a_branch_is_put_in_loses_nothing(opened, tmp_
 def test_a_branch_that_can_not_be_written_leaves_the_file_as_it_was(opened, tmp_path, monkeypatch):
     tree = opened("(;SZ[15];B[hh];W[ig])")
 
-    def full(folder, data):
+    def full(folder, data, mode):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "write_aside", full)
+    monkeypatch.setattr(whole_files, "write_aside", full)
     with pytest.raises(OSError, match="No space"):
         tree.add(["h8", "i10"])
     assert (tmp_path / "a.sgf").read_bytes() == b"(;SZ[15];B[hh];W[ig])" and nexts(tree.at(["h8"])) == ["i9"]

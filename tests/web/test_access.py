@@ -2,7 +2,7 @@
 
 import pytest
 from pages import HERE_IP
-from tengen_host.web.access import may_act
+from tengen_host.web.access import is_here
 
 # the names of the headers that each browser sends when it opens a WebSocket
 CHROMIUM = """
@@ -24,7 +24,7 @@ PROXYS = """
 
 def acts(host, headers, peer=HERE_IP):
     sent = [(b"host", host.encode()), *((name.encode(), b"127.0.0.1") for name in headers.split())]
-    return may_act({"type": "websocket", "client": (peer, 50_000), "headers": sent})
+    return is_here({"type": "websocket", "client": (peer, 50_000), "headers": sent})
 
 
 @pytest.mark.parametrize("headers", [CHROMIUM, FIREFOX, PYTHON, ""], ids=["chromium", "firefox", "python", "bare"])

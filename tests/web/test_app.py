@@ -5,8 +5,8 @@ import json
 
 import pytest
 from fake_board import FakeBoard
-from pages import ELSEWHERE, HERE_IP, HOST, NO_DETAILS, NOBODY, OWN, WS, client_of, ready, state
-from starlette.testclient import TestClient, WebSocketDenialResponse
+from pages import ELSEWHERE, HERE_IP, HOST, NO_DETAILS, NOBODY, OWN, WS, acts, client_of, from_anywhere, ready, state
+from starlette.testclient import WebSocketDenialResponse
 from tengen.games import registry
 from tengen_host.boards.interface import group
 from tengen_host.web import access
@@ -132,15 +132,7 @@ def test_a_page_that_vanishes_lets_go_of_its_buttons(client, board):
 @pytest.fixture
 def network(board):
     """A client that connects from the address in its header "peer"."""
-    served = make_app(board)
-
-    async def from_anywhere(scope, receive, send):
-        peer = dict(scope.get("headers", ())).get(b"peer", b"").decode()
-        # without the test's own header
-        headers = [header for header in scope.get("headers", ()) if header[0] != b"peer"]
-        await served({**scope, "client": (peer, 50_000), "headers": headers}, receive, send)
-
-    with TestClient(from_anywhere) as client:
+    with from_anywhere(make_app(board)) as client:
         yield client
 
 
@@ -168,7 +160,8 @@ def opened(network, peer, host, headers):
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_page_on_this_machine_acts(network, host):
     with opened(network, HERE_IP, host, {}) as socket:
-        assert ready(socket) == {"type": "ready", "acts": True, "comments": True}
+        its = ready(socket)
+        assert its["role"] == "leader" and acts(its) and "comment" in its["may"]
 
 
 @pytest.mark.parametrize(
@@ -210,22 +203,22 @@ def test_no_crowd_keeps_the_player_out(network, monkeypatch):
                 pass
             assert refused.value.status_code == 503
             with opened(network, HERE_IP, "localhost", {}) as player:
-                assert ready(player)["acts"]
+                assert acts(ready(player))
         with opened(network, ELSEWHERE, OWN, {}) as three:
-            assert not ready(three)["acts"]
+            assert not acts(ready(three))
 
 
 def test_one_address_takes_so_many_seats_and_no_more(network):
     with contextlib.ExitStack() as stack:
         for _ in range(access.MOST_OF_AN_ADDRESS):
-            assert not ready(stack.enter_context(opened(network, ELSEWHERE, OWN, {})))["acts"]
+            assert not acts(ready(stack.enter_context(opened(network, ELSEWHERE, OWN, {}))))
         with pytest.raises(WebSocketDenialResponse) as refused, opened(network, ELSEWHERE, OWN, {}):
             pass
         assert refused.value.status_code == 503 and "from your address" in refused.value.text
         with opened(network, "192.168.1.10", OWN, {}) as another, opened(network, HERE_IP, "localhost", {}) as player:
-            assert not ready(another)["acts"] and ready(player)["acts"]
+            assert not acts(ready(another)) and acts(ready(player))
     with opened(network, ELSEWHERE, OWN, {}) as again:
-        assert not ready(again)["acts"]
+        assert not acts(ready(again))
 
 
 def test_who_comes_by_a_proxy_on_this_machine_shares_the_seats_of_all(network, monkeypatch):
@@ -233,13 +226,13 @@ def test_who_comes_by_a_proxy_on_this_machine_shares_the_seats_of_all(network, m
     proxied = {"cf-connecting-ip": "203.0.113.7"}
     with contextlib.ExitStack() as stack:
         for _ in range(access.MOST_OF_AN_ADDRESS + 2):
-            assert not ready(stack.enter_context(opened(network, HERE_IP, "localhost", proxied)))["acts"]
+            assert not acts(ready(stack.enter_context(opened(network, HERE_IP, "localhost", proxied))))
         for peer, host, headers in ((HERE_IP, "localhost", proxied), (ELSEWHERE, OWN, {})):
             with pytest.raises(WebSocketDenialResponse) as refused, opened(network, peer, host, headers):
                 pass
             assert refused.value.text == "too many are watching already"
         with opened(network, HERE_IP, "localhost", {}) as player:
-            assert ready(player)["acts"]
+            assert acts(ready(player))
 
 
 OTHERS = ["192.168.1.6", "8.8.8.8", "0.0.0.0", "tengen.local", "elsewhere.example", "", "x" * 999]
@@ -284,7 +277,7 @@ def test_a_page_that_has_what_the_board_never_told_gets_the_whole_state(client, 
 def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):
     relay = client_of(make_app(board, relay_viewers=1))
     with relay, relay.websocket_connect(WS) as socket:
-        assert ready(socket)["acts"] is False
+        assert not acts(ready(socket))
         with pytest.raises(WebSocketDenialResponse), relay.websocket_connect(WS):
             pass
 

@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 from fake_board import FakeBoard
-from pages import HOST, OWN, WS, client_of, ready, watching
+from pages import HOST, OWN, WS, acts, client_of, ready, watching
 from tengen_host.demonstrations import own
 from tengen_host.demonstrations.reading import SOURCE, read
 from tengen_host.hall.hall import Hall
@@ -23,7 +23,7 @@ def hall(tmp_path):
 
 
 def test_the_list_has_tengen_s_own_and_the_club_s(hall):
-    for client in (client_of(make_app(hall)), watching(make_app(hall, shared_at=""))):
+    for client in (client_of(make_app(hall)), watching(make_app(hall))):
         listed = client.get("/demonstrations.json").json()
         assert listed[0] == {
             "name": "double-three",
@@ -50,16 +50,16 @@ def test_the_judge_checks_them_beside_the_event_loop(hall, monkeypatch):
 
 
 def test_a_page_of_this_machine_begins_one_and_a_watcher_sees_it_but_may_not(hall):
-    app = make_app(hall, shared_at="")
+    app = make_app(hall)
     there = WS.replace(HOST, f"{OWN}:8000")
-    with client_of(app).websocket_connect(WS) as acts, watching(app).websocket_connect(there) as looks:
-        ready(acts)
-        assert ready(looks)["acts"] is False
+    with client_of(app).websocket_connect(WS) as leads, watching(app).websocket_connect(there) as looks:
+        ready(leads)
+        assert not acts(ready(looks))
         looks.send_json(BEGIN)
         refusal = looks.receive_json()
         assert (refusal["type"], refusal["key"]) == ("error", "notice.looking")
         assert hall.first().commentary.message()["line"]["is"]["commentary"] is None
-        acts.send_json(BEGIN)
-        for page in (acts, looks):
+        leads.send_json(BEGIN)
+        for page in (leads, looks):
             its = page.receive_json()["line"]["is"]["commentary"]
             assert (its["demo"], its["title"], its["says"]) == ("own-1", {"message": "Our trap"}, {"message": "Look"})

@@ -123,6 +123,8 @@ def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
     monkeypatch.delenv("TENGEN_PORT", raising=False)
     with serving("live", "--games", str(tmp_path), "--share", "--address", "127.0.0.1") as (address, process):
         assert process.until("Others") == f"Others may watch at {address}"
+        assert process.until("Encrypted: ").startswith("Encrypted: https://127.0.0.1:")
+        assert len(process.until("The SHA-256 ").rpartition(": ")[2].split()) == 16
         assert process.until("No board is plugged in: waiting for one. ")
         assert ElementTree.fromstring(got(address, "qr.svg")).tag.endswith("svg")
         assert process.ended() == (0, "")

@@ -101,7 +101,7 @@ const no = 'import "./no.js";';
     assert linked == ["/page/short.js", "/page/words/all.js", "/page/words/deep.js"]
 
 
-@pytest.mark.parametrize("name", ["index.html", "hall.html", "404.html"])
+@pytest.mark.parametrize("name", ["index.html", "hall.html", "quiz.html", "404.html"])
 def test_a_page_has_one_script_whose_modules_import_each_other_in_no_circle(name):
     (script,) = re.findall(r'<script type="module" src="/page/([^"]+)">', (PAGE / name).read_text(encoding="utf-8"))
     all_of_it = modules(PAGE / script)
@@ -111,7 +111,7 @@ def test_a_page_has_one_script_whose_modules_import_each_other_in_no_circle(name
     assert sent(PAGE / name).decode().count("modulepreload") == len(all_of_it) - 1
 
 
-@pytest.mark.parametrize("name", ["page.css", "hallpage.css"])
+@pytest.mark.parametrize("name", ["page.css", "hallpage.css", "quizpage.css"])
 def test_a_page_has_one_sheet_and_nothing_is_left_to_import(name):
     assert "@import" not in sent(PAGE / name).decode()
 

@@ -35,6 +35,7 @@ from tengen_host.records.older import Older
 from tengen_host.records.record import Record
 from tengen_host.trees import cache
 from tengen_host.web import games
+from tengen_host.web.addresses import Shared
 from tengen_host.web.app import make_app
 from tengen_host.wire.state import snapshot
 from web.test_tree_requests import Adviser
@@ -43,7 +44,7 @@ PARTS = {
     "key": "one", "game": "renju", "number:int": "1", "id": "ended", "file": "ended.json", "name:path": "main.js",
     "term": "four",
 }  # fmt: skip
-QUERIES = ["", "?looks", "?of=commentary&black=h8", "?outside=wrong"]
+QUERIES = ["", "?looks", "?of=commentary&black=h8"]
 BODIES = [{}, *({"black": "h8", "white": "", "turn": "white", **of} for of in ({}, {"of": "commentary"}))]
 ENDED = Record(("h8", "i9", "j10"), id="ended", over=True, winner="black", reason="resigned")
 MARK = {"act": "mark", "point": "a1", "sign": "triangle"}
@@ -100,7 +101,7 @@ class Room:
             EngineGuest("", "p2", 1.0, print, make=lambda command: Adviser("")),
         ]
         routes = games.routes(library, None, Older(library.folder, delay_s))
-        self.app = make_app(self.hall, "http://192.168.1.5:8000/", routes, delayed=seen, outside="word")
+        self.app = make_app(self.hall, Shared("192.168.1.5", 8000), routes, delayed=seen)
 
     @contextlib.contextmanager
     def opened(self, client):
@@ -170,6 +171,7 @@ def opinions(found):
 @pytest.mark.parametrize("delay_s", [0, DELAY_S], ids=["at once", "later"])
 @pytest.mark.parametrize("mode", STRICT)
 def test_each_address_answers_the_same_for_a_game_that_sees_no_fouls(trees, monkeypatch, mode, delay_s):
+    monkeypatch.setattr("secrets.token_hex", lambda count: "0" * count)  # both evenings have the same id
     game, twin = play(People(mode=mode)), play(blind(People(mode=mode)))
     assert game.session.match.game.moves == twin.session.match.game.moves
     one = answers(game, trees / "one", delay_s)

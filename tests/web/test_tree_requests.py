@@ -9,6 +9,7 @@ from at_the_board import ended
 from fake_board import ToldBoard
 from pages import ELSEWHERE, HERE, HOST
 from starlette.testclient import TestClient
+from tengen_host import whole_files
 from tengen_host.boards.interface import groups_of
 from tengen_host.engines.gomocup import Opinion
 from tengen_host.engines.process import ENDED, EngineError
@@ -16,7 +17,6 @@ from tengen_host.guests import tree
 from tengen_host.guests.engine import EngineGuest
 from tengen_host.guests.tree import TreeGuest
 from tengen_host.hall.hall import Hall
-from tengen_host.records import files
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.trees import cache
@@ -244,10 +244,10 @@ def test_what_can_not_be_changed_is_said_and_the_file_stays(asked, fields, key):
 
 
 def test_a_full_disk_is_said_and_the_file_stays(asked, monkeypatch):
-    def full(folder, data):
+    def full(folder, data, mode):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "write_aside", full)
+    monkeypatch.setattr(whole_files, "write_aside", full)
     assert change(asked.client(), do="comment", text="x").json()["message"].endswith("No space left on device")
     assert asked.path.read_text() == TREE
 

@@ -23,7 +23,7 @@ from starlette.routing import Route
 from tengen_host.boards.interface import did_of
 from tengen_host.hall.stamps import Stamps
 from tengen_host.tasks import serve_while
-from tengen_host.web import connection_limits, outbox, server
+from tengen_host.web import addresses, connection_limits, outbox, server
 from tengen_host.web.websocket import DirectWebSocket
 from uvicorn.server import ServerState
 
@@ -246,7 +246,7 @@ def is_cut_off(connected):
 async def acts(address, **headers):
     """Return whether a page at this address may act."""
     async with page_of(address, additional_headers=headers) as page:
-        return (await begun(page))["acts"]
+        return "put" in (await begun(page))["may"]
 
 
 def with_host(address, host):
@@ -301,8 +301,8 @@ def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
 
 
 def test_the_addresses_to_open_are_said():
-    assert server.addresses("192.168.1.5") == ["192.168.1.5"]
-    found = server.addresses(server.EVERYWHERE)
+    assert addresses.addresses("192.168.1.5") == ["192.168.1.5"]
+    found = addresses.addresses(addresses.EVERYWHERE)
     assert found and not any(host.startswith(("127.", "0.")) for host in found)
 
 
@@ -408,21 +408,21 @@ def test_who_does_not_take_the_answer_is_sent_away():
         return StreamingResponse(much())
 
     async def then(address, board):
-        reader, writer = await request(SHARED, port_of(address), "/much", limit=1 << 10)
+        reader, writer = await request(SHARED, port_of(address), "/games/much", limit=1 << 10)
         assert b"200" in await reader.readline()
         await Later().until(ended.is_set)
         writer.close()
 
-    waiting.run(served(0, then, share=SHARED, games=[Route("/much", large)]))
+    waiting.run(served(0, then, share=SHARED, games=[Route("/games/{file}", large)]))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the machine's own name leads to its addresses")
 def test_the_addresses_of_a_machine_that_no_way_leads_out_of_are_those_of_its_networks():
-    assert "127.0.0.1" in server._of_interfaces()
+    assert "127.0.0.1" in addresses._of_interfaces()
 
 
 def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
-    monkeypatch.setattr(server, "addresses", lambda share: [])
+    monkeypatch.setattr(addresses, "addresses", lambda share: [])
 
     async def then(address, board):
         port = port_of(address)
@@ -430,7 +430,7 @@ def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
         ports.append(port)
 
     ports = []
-    told = waiting.run(served(0, then, share=server.EVERYWHERE))
+    told = waiting.run(served(0, then, share=addresses.EVERYWHERE))
     assert told == [
         f"This machine is not in a network yet. When it is, others may watch at its address, port {ports[0]}"
     ]

@@ -40,7 +40,7 @@ def live_figures(
     return asyncio.run(_measured(say, boards, viewers, lines, played_s))
 
 
-class _SerialLine:
+class SerialLine:
     """The board's end of a serial port. It answers each request with the whole state; say() sends a line."""
 
     def __init__(self, path: Path) -> None:
@@ -75,7 +75,7 @@ class _SerialLine:
                 self.say(_EMPTY | {"re": json.loads(line)["id"]})
 
 
-class _Viewer:
+class Viewer:
     """A page of a board or of the hall.
 
     It records the numbers of the received lines by board, and their arrival times.
@@ -113,24 +113,24 @@ class _Viewer:
 async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "line"
-        line = _SerialLine(path)
+        line = SerialLine(path)
         tasks: list[asyncio.Task[None]] = []
         try:
             async with Part.started("tengen_host.bench.room", str(boards), str(path)) as room:
                 address = (await room.said()).strip()
-                page = _Viewer("board/line/ws", "line")
+                page = Viewer("board/line/ws", "line")
                 tasks.append(asyncio.create_task(page.look(address)))
                 say("one page on a serial line")
-                alone = await _timed(line, page, lines)
+                alone = await timed(line, page, lines)
                 say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
                 # every third viewer is in the hall and gets the lines of all boards; the others watch one board
                 room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
-                looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
+                looking = [Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
                 tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
                 end = time.monotonic() + played_s
                 together = []
                 while time.monotonic() < end:
-                    together += await _timed(line, page, lines // 4)
+                    together += await timed(line, page, lines // 4)
                 await room.say("")
                 told = json.loads(await room.said())
                 # if a viewer's task has ended, the server has refused or closed the page
@@ -142,9 +142,9 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
             line.close()
     return {
         "page_ms_median": round(median(alone), 2),
-        "page_ms_p99": _p99(alone),
+        "page_ms_p99": p99(alone),
         "page_ms_room_median": round(median(together), 2),
-        "page_ms_room_p99": _p99(together),
+        "page_ms_room_p99": p99(together),
         "page_lines": len(alone) + len(together),
         "lost_lines": lost,
         "live_lines": sum(map(len, told.values())),
@@ -153,7 +153,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
     }
 
 
-async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
+async def timed(line: SerialLine, page: Viewer, count: int) -> list[float]:
     """Send lines, and return the time in ms that each took to the page."""
     await _until(page, lambda: "line" in page.seqs, "the page has not received the board on the serial line")
     took = []
@@ -166,7 +166,7 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
     return took
 
 
-async def _until(page: _Viewer, there: Callable[[], bool], otherwise: str) -> None:
+async def _until(page: Viewer, there: Callable[[], bool], otherwise: str) -> None:
     """Wait until `there()`, at most START_S for each line of the page. Raises RuntimeError with the given message."""
     while not there():
         page.changed.clear()
@@ -176,7 +176,8 @@ async def _until(page: _Viewer, there: Callable[[], bool], otherwise: str) -> No
             raise RuntimeError(f"{otherwise} within {START_S:g} s: is this machine too busy?") from None
 
 
-def _p99(took: list[float]) -> float:
+def p99(took: list[float]) -> float:
+    """Return the time within which 99 of 100 are done."""
     return round(sorted(took)[math.ceil(0.99 * len(took)) - 1], 2)
 
 

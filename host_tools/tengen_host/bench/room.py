@@ -1,29 +1,35 @@
-"""The room of `tengen bench --live`, with virtual boards that play by themselves, and one board on a serial port.
+"""The room of `tengen bench --live`: virtual boards that play by themselves, one board on a serial port, and a quiz.
 
 `python -m tengen_host.bench.room BOARDS LINE` serves their pages and prints the address. When it reads a line on its
-standard input, it stops playing and prints the sequence numbers of each virtual board's lines as JSON.
+standard input, it stops playing and prints two lines of JSON: the sequence numbers of each virtual board's lines, and
+the most memory that it has used, in MB.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import sys
 
-from tengen.games import points
+from tengen.games import BLACK, points
 from tengen.games.renju import position
-from tengen.games.renju.position import SIZE
+from tengen.games.renju.position import POINTS, SIZE
 
 from .. import samples
 from ..boards.serial import SerialBoard
 from ..device.ports import Port
 from ..hall.hall import Hall
+from ..quiz.question import Given, Question
+from ..quiz.running import Quiz
 from ..virtual.board import VirtualBoard
 from ..web.server import serve
 
 STONES = 30  # the number of stones after which the next game begins
 REST_S, PRESS_S = 0.5, 0.1  # how long a stone rests before its button is pressed; how long the press lasts
 WAIT_S = 2.0  # time for the last lines to be sent
+QUESTIONS = 100
+MB = 2**20 if sys.platform == "darwin" else 2**10  # of the unit in which the system counts memory
 
 
 async def play(board: VirtualBoard, games: list[list[str]]) -> None:
@@ -60,7 +66,8 @@ async def room(count: int, line: str) -> None:
     wired.open()
     address = loop.create_future()
     tasks = [asyncio.ensure_future(board.run()) for board in boards]
-    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result)))
+    asked = [Question("win", Given(bytes(POINTS), BLACK), ("h8",))] * QUESTIONS
+    tasks.append(asyncio.ensure_future(serve(hall, 0, address.set_result, quiz=Quiz(hall, asked))))
     games = [[points.name(position.point_of_column(at), SIZE) for at in game[::2]][:STONES] for game in samples.games()]
     playing = [asyncio.ensure_future(play(board, games[number:])) for number, board in enumerate(boards)]
     print(await address, flush=True)
@@ -70,6 +77,7 @@ async def room(count: int, line: str) -> None:
     await asyncio.sleep(WAIT_S)
     told = [[line["seq"] for line in board.lines if "more" not in line] for board in boards]
     print(json.dumps({f"board-{number}": seqs for number, seqs in enumerate(told)}), flush=True)
+    print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MB), flush=True)
     await asyncio.gather(*tasks)
 
 

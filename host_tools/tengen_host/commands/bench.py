@@ -15,7 +15,7 @@ def bench(
         False, "--family", help="Measure the time for a stone in each game, on an emulated Pico."
     ),
     fours: bool = typer.Option(False, "--fours", help="Measure the search for wins by fours, on an emulated Pico."),
-    live: bool = typer.Option(False, "--live", help="Measure how fast and how reliably messages reach the page."),
+    live: bool = typer.Option(False, "--live", help="Measure how messages reach the page, also during a quiz."),
     port: str = typer.Option(
         None, "--port", help="Measure the real Pico at this port, and compare it with an emulated one."
     ),
@@ -40,6 +40,7 @@ def bench(
 
     if emulated or family or fours or port:
         compile_emulator()
+    from ..bench import evening
     from ..bench import figures as measured
     from ..bench.fours import fours_rows
     from ..bench.live import live_figures
@@ -55,8 +56,8 @@ def bench(
             figures["emulated"] = beside(progress, pico_image())
             text = measured.aligned(port_rows(figures))
         elif live:
-            figures = live_figures(progress)
-            text = measured.aligned(live_rows(figures))
+            figures = live_figures(progress) | evening.evening_figures(progress)
+            text = measured.aligned(live_rows(figures) + evening.rows(figures))
         elif relay:
             from tengen_relay.bench.figures import Size, relay_figures
             from tengen_relay.bench.figures import rows as relay_rows

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..i18n import Sentence
-from . import options
+from . import options, quizzes
 from .options import error, errors, only_with
-from .page import Page, Running, own_demonstrations
+from .page import Page, Running, certificate_for, own_demonstrations
 
 if TYPE_CHECKING:
     from tengen_relay.publish import Publishing
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..demonstrations.demonstration import Demonstration
     from ..guests.guest import Guest
     from ..hall.hall import Hall
+    from ..quiz.question import Question
     from ..records.library import Library
     from ..virtual.board import VirtualBoard
     from ..virtual.tabletop import Tabletop
@@ -35,6 +36,8 @@ def live(
     share: options.Share = False,
     address: options.Address = None,
     seats: options.Seats = 20,
+    tls_cert: options.TlsCert = None,
+    tls_key: options.TlsKey = None,
     virtual: int = typer.Option(
         0,
         "--virtual",
@@ -56,6 +59,7 @@ def live(
     tree: options.Tree = None,
     encoding: options.Encoding = "",
     demonstrations: options.Demonstrations = None,
+    quiz: Path | None = typer.Option(None, metavar="FILE", help="Ask the room the questions of this file."),
     publish: str | None = typer.Option(
         None, "--publish", metavar="URL", help="Publish the boards to a relay, such as nats://host:4222."
     ),
@@ -80,7 +84,9 @@ def live(
         raise typer.BadParameter(f"{engine_seat}: the seats are p1 and p2", param_hint="--engine-seat")
     if engine is not None and virtual and not still:
         raise typer.BadParameter("on demonstration boards nobody plays against it: add --still", param_hint="--engine")
-    only_with("--share", share, address=address)
+    only_with("--share", share, address=address, tls_cert=tls_cert)
+    only_with("--tls-key", tls_key, tls_cert=tls_cert)
+    only_with("--tls-cert", tls_cert, tls_key=tls_key)
     only_with("--virtual", virtual, still=still, board=board_size != sizes.USUAL)
     only_with("--publish", publish is not None, key=key, event=event)
     only_with("--share or --publish", share or publish is not None, delay=delay)
@@ -102,14 +108,15 @@ def live(
             known.check()
             guests.append(known)
         own = own_demonstrations(demonstrations)
+        asked = quizzes.read(quiz) if quiz else []
         world = None
         if publish is not None:
             from tengen_relay.publish import wanted  # an extra
 
             world = wanted(publish, key, event, delay_s)
-        page = Page("The page", port, browser, share, address, seats)
+        page = Page("The page", port, browser, share, address, seats, certificate_for(share, tls_cert, tls_key))
         wired = ports or []
-        run = partial(_live, page, games, played, shown, wired, engine, guests, world, delay_s, own)
+        run = partial(_live, page, games, played, shown, wired, engine, guests, world, delay_s, own, asked)
         asyncio.run(started(guests, run))
 
 
@@ -134,6 +141,7 @@ async def _live(
     world: Publishing | None,
     delay_s: float,
     own: Sequence[Demonstration],
+    asked: Sequence[Question],
 ) -> None:
     """Serve a hall of boards: demonstrations (`played`), boards for people (`shown`), and boards on cables.
 
@@ -142,6 +150,7 @@ async def _live(
     from ..commentary.keeping import Keeping
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
+    from ..quiz.running import Quiz
     from ..records.older import Older
     from ..web import games
     from .games import library
@@ -157,9 +166,14 @@ async def _live(
     wired: list[SerialBoard] = []
     running += _on_cables(hall, ports, bool(played or shown), there, wired)
     running.append(asyncio.Event().wait())  # until Ctrl-C
+    questions = Quiz(hall, asked, watched.load, quizzes.checker)
+    if asked:
+        typer.echo(f"Questions for the room: {len(asked)}. To ask them, add quiz to the page's address")
     try:
         routes = games.routes(there, engine, watched)
-        await page.serve(hall, running, stamps=Stamps(), games=routes, delay_s=delay_s, load=watched.load)
+        await page.serve(
+            hall, running, stamps=Stamps(), games=routes, delay_s=delay_s, quiz=questions, load=watched.load
+        )
     finally:
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
 

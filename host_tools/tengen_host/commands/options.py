@@ -83,9 +83,16 @@ Demonstrations = Annotated[
 # A page
 PagePort = Annotated[int, typer.Option(help="The port of the page; if it is busy, the next free one.")]
 Browser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
-Share = Annotated[bool, typer.Option("--share", help="Let others in the network watch; only this machine can act.")]
+Share = Annotated[bool, typer.Option("--share", help="Let others in the network watch, and pair phones that may act.")]
 Address = Annotated[str | None, typer.Option(help="With --share: only at this address of the machine.")]
 Seats = Annotated[int, typer.Option(min=1, help="With --share: how many pages from one address may watch at once.")]
+TlsCert = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="With --share: a certificate for the encrypted address, instead of Tengen's own."
+    ),
+]
+TlsKey = Annotated[Path | None, typer.Option(metavar="FILE", help="The private key of that certificate.")]
 
 # A board
 BoardPort = Annotated[

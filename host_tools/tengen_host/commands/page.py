@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..demonstrations.demonstration import Demonstration
     from ..hall.hall import Hall
     from ..virtual.tabletop import Tabletop
+    from ..web.certificate import Certificate
 
 Running = Coroutine[Any, Any, object]
 
@@ -29,7 +31,7 @@ class Page:
     """How to serve a page: `what` the page shows, its port, whether to open a browser, and who may watch.
 
     `share`: whether others in the network may watch, at this `address` of the machine, or at all its addresses.
-    `seats`: the number of watching pages from one address.
+    `seats`: the number of watching pages from one address. `certificate`: of the encrypted address for them.
     """
 
     what: str
@@ -38,6 +40,7 @@ class Page:
     share: bool = False
     address: str | None = None
     seats: int = 20
+    certificate: Certificate | None = None
 
     async def serve(self, shown: Hall | Tabletop, running: Sequence[Running], **more: Any) -> None:
         """Serve the page of a hall or a board while its boards and guests are `running`.
@@ -45,21 +48,40 @@ class Page:
         It ends when all of them have ended, when one fails, or with Ctrl-C. `more`: arguments of server.serve(). Raises
         their errors.
         """
+        from ..pairing import store
+        from ..resources import data_folder
         from ..tasks import serve_while
-        from ..web.server import EVERYWHERE, serve
+        from ..web.addresses import EVERYWHERE
+        from ..web.server import serve
 
         async def all_of_them() -> None:
             await asyncio.gather(*running)
 
         at = (self.address or EVERYWHERE) if self.share else None
         more = {"share": at, "on_share": show_code, "most_of_an_address": self.seats, **more}
-        await serve_while(all_of_them(), serve(shown, self.port, self._ready, typer.echo, **more))
+        more["certificate"] = self.certificate
+        with contextlib.ExitStack() as stack:
+            if self.share:
+                more["devices"] = stack.enter_context(store.opened(data_folder() / store.NAME, typer.echo))
+            await serve_while(all_of_them(), serve(shown, self.port, self._ready, typer.echo, **more))
 
     def _ready(self, address: str) -> None:
         typer.echo(f"{self.what} is at {address} (Ctrl-C ends it)")
         if self.browser:
             # in a thread: with a text browser, open() returns only when the browser is closed
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def certificate_for(share: bool, cert: Path | None, key: Path | None) -> Certificate | None:
+    """Return the certificate for a shared page: of these files, or Tengen's own. Raises OSError, ValueError."""
+    if not share:
+        return None
+    from .. import resources
+    from ..web.certificate import OwnCertificate, OwnersCertificate
+
+    if cert and key:
+        return OwnersCertificate(cert, key, datetime.now(timezone.utc))
+    return OwnCertificate(resources.data_folder() / "certificate.pem")
 
 
 def own_demonstrations(folder: Path | None) -> list[Demonstration]:

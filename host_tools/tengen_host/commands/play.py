@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from . import options
+from . import options, quizzes
 from .options import errors, only_with
-from .page import Page, own_demonstrations
+from .page import Page, certificate_for, own_demonstrations
 
 if TYPE_CHECKING:
     from ..demonstrations.demonstration import Demonstration
@@ -29,6 +29,8 @@ def play(
     port: options.PagePort = options.PAGE_PORT,
     share: options.Share = False,
     address: options.Address = None,
+    tls_cert: options.TlsCert = None,
+    tls_key: options.TlsKey = None,
     games: options.Games = None,
     fresh: bool = typer.Option(False, "--fresh", help="Delete the saved flash and stones. Not with --emulated."),
     browser: options.Browser = True,
@@ -84,7 +86,9 @@ def play(
     if lesson is not None and not learn:
         raise typer.BadParameter(f"{lesson} is a lesson only with --learn", param_hint="LESSON")
     only_with("--emulated", emulated, image=image)
-    only_with("--share", share, address=address)
+    only_with("--share", share, address=address, tls_cert=tls_cert)
+    only_with("--tls-key", tls_key, tls_cert=tls_cert)
+    only_with("--tls-cert", tls_cert, tls_key=tls_key)
     only_with("--game", game is not None, option=option, size=size)
     only_with("--game, --partner, --engine or --hints", game is not None or helped, opening=opening, mode=mode)
     only_with("--partner or --engine", partner is not None or engine is not None, partner_seat=partner_seat)
@@ -121,10 +125,11 @@ def play(
             known.check()
             guests.append(known)
         own = own_demonstrations(demonstrations)
+        certificate = certificate_for(share, tls_cert, tls_key)
         with _board(board_size, fresh, emulated, image) as board:
             if wanted or task:
                 first_game.choose(board, wanted, typer.echo, task)
-            page = Page("The board", port, browser, share, address)
+            page = Page("The board", port, browser, share, address, certificate=certificate)
             asyncio.run(started(guests, lambda: _play(board, page, games, own_hands, engine, guests, own)))
 
 
@@ -152,6 +157,7 @@ async def _play(
     from ..guests import seat
     from ..hall.hall import Hall
     from ..hall.stamps import Stamps
+    from ..quiz.running import Quiz
     from ..records.fetch import describe_in, keep_in
     from ..virtual.helping_hand import HelpingHand
     from ..web import games
@@ -173,4 +179,5 @@ async def _play(
         saved = partial(hall.saver(describe_in(there.folder, typer.echo)), board)
         keep = keep_in(there.folder, place.details_of, typer.echo, saved)
         running = [finished_games.run(board, "the board", keep, typer.echo), *map(place.host, guests)]
-        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))
+        quiz = Quiz(hall, (), there.load, quizzes.checker)
+        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine), quiz=quiz)

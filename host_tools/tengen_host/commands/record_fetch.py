@@ -90,7 +90,8 @@ def _fetch_from_board(port: str | None, folder: Path | None) -> None:
 
 def _keep(event: str, found: list[Record], folder: Path) -> None:
     """Write the games into a folder: each new one as SGF, those of Renju also together as RIF XML."""
-    from ..records import files, formats
+    from .. import whole_files
+    from ..records import formats
     from ..records.record import RecordError
     from ..records.sheet import safe
 
@@ -110,7 +111,7 @@ def _keep(event: str, found: list[Record], folder: Path) -> None:
                 warn(f"a game of {record.black or '?'} and {record.white or '?'}: {why}")
         if for_rif:
             path = there.folder / f"{event}.xml"
-            files.replace(path, formats.write(for_rif, "rif"))
+            whole_files.replace(path, formats.write(for_rif, "rif"))
             typer.echo(f"{safe(str(path))}: {count(len(for_rif), 'game')} of Renju")
         elif not found:
             typer.echo(f"no game of {event} has begun yet", err=True)

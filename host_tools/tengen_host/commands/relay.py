@@ -111,7 +111,7 @@ def verify(
         from tengen_relay import events, names, proof, server
         from tengen_relay.relay import folder_of
 
-        from ..records import files
+        from .. import whole_files
 
         names.checked("an event", event)
         if save and save.exists():
@@ -130,7 +130,7 @@ def verify(
         if not saved:
             run(event, nats, listen, data, read)
         if save:
-            files.create(save, "".join(map(proof.line_of, stored)).encode("ascii"))
+            whole_files.create(save, "".join(map(proof.line_of, stored)).encode("ascii"))
     faults = 0
     for line, is_fault in proof.check(event, signers, stored):
         typer.echo(line)

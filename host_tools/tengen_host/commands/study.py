@@ -24,6 +24,7 @@ _OUT = typer.Option(
 _SVG = typer.Option(
     callback=ends_with(".svg", "the picture"), help="Draw the turning point, with the numbered stones of the win."
 )
+_QUIZ = typer.Option(metavar="FILE", help="Write questions about the game, for --quiz of tengen live.")
 
 
 def study(
@@ -36,6 +37,7 @@ def study(
     seconds: float = typer.Option(10.0, help="Seconds for the search for wins with threes, and the engine, together."),
     out: Annotated[Path | None, _OUT] = None,
     svg: Annotated[Path | None, _SVG] = None,
+    quiz: Annotated[Path | None, _QUIZ] = None,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object with all results."),
     which: Which = None,
     encoding: Encoding = "",
@@ -53,7 +55,7 @@ def study(
     from ..study import running, words
 
     with errors():
-        for path in filter(None, (out, svg)):
+        for path in filter(None, (out, svg, quiz)):
             files.check_place(path, force)  # checked first, because the study takes long
         its = running.studied(chosen_game(game, which, games, encoding), engine, seconds, _bar)
         if its.lost_in_words:
@@ -66,7 +68,11 @@ def study(
             files.write(out, trees.write([tree(its.study)]), force)
         if svg:
             files.write(svg, words.turning_point(its.study).encode("utf-8"), force)
-        for path in filter(None, (out, svg)):
+        if quiz:
+            from . import quizzes
+
+            files.write(quiz, quizzes.text(its.study).encode("utf-8"), force)
+        for path in filter(None, (out, svg, quiz)):
             typer.echo(f"{path} is written", err=True)
     if its.trouble:
         error(its.trouble)

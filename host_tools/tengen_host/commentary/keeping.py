@@ -9,8 +9,8 @@ from collections.abc import Callable, Container
 from hashlib import sha256
 from pathlib import Path
 
+from .. import whole_files
 from ..i18n import Sentence
-from ..records import files
 from ..records.library import Library
 from ..records.record import Record, RecordError
 from . import variation
@@ -91,8 +91,8 @@ class Keeping:
         data = json.dumps(waits).encode()
         if not self._folder.is_dir():
             self._folder.mkdir(parents=True, exist_ok=True)
-            files.sync(self._library.folder)
-        files.replace(self._folder / f"{sha256(data).hexdigest()[:32]}.json", data)
+            whole_files.sync(self._library.folder)
+        whole_files.replace(self._folder / f"{sha256(data).hexdigest()[:32]}.json", data)
 
 
 def _kept_at(path: Path) -> tuple[int, str]:

@@ -37,22 +37,24 @@ class Details:
         Raises ValueError, with nothing changed, for a text that is too long, not printable, or has more than MOST_MARKS
         combining marks on a letter.
         """
-        given = {}
-        for name, text in fields.items():
-            text = " ".join(text.split())
-            if not text.isprintable():
-                raise ValueError(Sentence("server.unprintable", field=name))
-            if len(text) > FIELDS[name]:
-                raise ValueError(Sentence("server.too_long", field=name, most=FIELDS[name], length=len(text)))
-            if _marks(text) > MOST_MARKS:
-                raise ValueError(Sentence("server.too_many_marks", field=name, most=MOST_MARKS))
-            given[name] = text
-        self._given.update(given)
+        self._given.update({name: plain_text(name, text, FIELDS[name]) for name, text in fields.items()})
         self._listeners.publish(self.message())
 
     def subscribe(self, callback: Listener) -> End:
         """Call `callback` with message() after each change; returns the function that ends the subscription."""
         return self._listeners.add(callback)
+
+
+def plain_text(field: str, text: str, most: int) -> str:
+    """Return a text of a field, with single spaces. Raises ValueError (Sentence) in the same cases as give()."""
+    text = " ".join(text.split())
+    if not text.isprintable():
+        raise ValueError(Sentence("server.unprintable", field=field))
+    if len(text) > most:
+        raise ValueError(Sentence("server.too_long", field=field, most=most, length=len(text)))
+    if _marks(text) > MOST_MARKS:
+        raise ValueError(Sentence("server.too_many_marks", field=field, most=MOST_MARKS))
+    return text
 
 
 def _marks(text: str) -> int:

@@ -23,7 +23,7 @@ from .stamps import Stamps
 
 # the types of message that the hall passes on from each board, and the laptop's groups that it passes on
 SHOWN = frozenset({"line", "stones", "time", "power"})
-SHOWN_GROUPS = frozenset({"link", "names"})
+SHOWN_GROUPS = frozenset({"link", "names", "quiz"})
 FORBIDDEN_OF = frozenset({"game", "board", "asks", "result"})  # the groups on which the forbidden points depend
 _LONGEST_NAME = 60
 MOST_GAMES = 20  # of a board, with details that are remembered
@@ -60,6 +60,7 @@ class Place:
         self._describe: Describe = lambda game, texts: None
         self._named = self.details.fields()
         self._details_of: dict[str, dict[str, str]] = {}  # by id of the last games
+        self._is_asked = False  # whether the room has a question to answer
 
     async def host(self, guest: Guest) -> None:
         """Run a started guest at the board until cancelled."""
@@ -128,7 +129,7 @@ class Place:
         its = self._forbidden if self._listeners else forbidden(self.board.replica.state.game)
         guests = [guest.message() for guest in self._guests]
         saved = [self._saved_message()] if self._saved else []
-        own = [group("forbidden", its), self.details.message(), self.commentary.message()]
+        own = [group("forbidden", its), self.details.message(), self.commentary.message(), self._quiz_message()]
         return [*self.board.state(since), *own, *saved, *guests]
 
     def shown(self) -> list[Message]:
@@ -164,6 +165,15 @@ class Place:
 
     def _publish(self, message: Message) -> None:
         self._listeners.publish(message)
+
+    def show_quiz(self, is_asked: bool) -> None:
+        """Show pages whether the room has a question to answer (quiz/running.py)."""
+        if is_asked != self._is_asked:
+            self._is_asked = is_asked
+            self._publish(self._quiz_message())
+
+    def _quiz_message(self) -> Message:
+        return group("quiz", {"open": True} if self._is_asked else None)
 
     def listed(self) -> dict[str, Any]:
         """Return this board's entry for the list of boards.

@@ -15,6 +15,7 @@ from typing import Any
 
 import tengen
 
+from .. import whole_files
 from ..resources import cache_root
 from . import files
 
@@ -53,7 +54,7 @@ def save(path: Path, cache: Cache) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         body = json.dumps(cache).encode()
-        files.replace(path, _seal(body) + body)
+        whole_files.replace(path, _seal(body) + body)
         files.keep_newest(path, MOST)
 
 

@@ -21,7 +21,8 @@ from pathlib import Path
 
 import platformdirs
 
-from . import files, index, words
+from .. import whole_files
+from . import index, words
 from .index import ENDING, Entry, Row, digest, folded, games_of
 from .record import Record, RecordError
 from .sgf import games as sgf
@@ -84,11 +85,11 @@ class Library:
         data = sgf.write([record])
         with _CHANGING:
             for path in self._beginnings(record):
-                files.replace(path, data)
+                whole_files.replace(path, data)
                 return path
         if not self.folder.is_dir():
             self.folder.mkdir(parents=True, exist_ok=True)
-            files.sync(self.folder.parent)
+            whole_files.sync(self.folder.parent)
         return self._write_new(record, data)
 
     def holding(self, record: Record) -> Path | None:
@@ -176,7 +177,7 @@ class Library:
             changed = reencoded(with_texts(its.text.encode(), number, properties), its, data)
         if changed is None or sgf.read(changed, str(path)) != wanted:
             raise CannotHold(f"{path} can't store these texts: change them with a program for SGF")
-        files.replace(path, changed)
+        whole_files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:
             better = path.with_name(_file_name(wanted[number - 1]) + ENDING)
             with contextlib.suppress(OSError):  # the file system may refuse the new name
@@ -201,7 +202,7 @@ class Library:
                 return
             if sgf.read(after, name) != sgf.read(data, name):
                 raise CannotHold(f"{entry.path} can't hold this addition: its games would change")
-            files.replace(entry.path, after)
+            whole_files.replace(entry.path, after)
 
     def troubles(self) -> list[str]:
         """Return the troubles with the files as sentences, also about repaired files."""
@@ -211,7 +212,7 @@ class Library:
         return next((entry for entry in self.find() if entry.id == id_), None)
 
     def _write_new(self, record: Record, data: bytes) -> Path:
-        written = files.write_aside(self.folder, data)
+        written = whole_files.write_aside(self.folder, data)
         try:
             try:
                 path = self._put(written, record, _file_name(record))
@@ -221,7 +222,7 @@ class Library:
                 path = self._put(written, record, _plain_name(record))
         finally:
             written.unlink(missing_ok=True)
-        files.sync(self.folder)
+        whole_files.sync(self.folder)
         return path
 
     def _put(self, written: Path, record: Record, name: str) -> Path:
@@ -232,7 +233,7 @@ class Library:
         for number in itertools.count(1):
             path = self.folder / (name + (f" ({number})" if number > 1 else "") + ENDING)
             try:
-                files.put_in_place(written, path)
+                whole_files.put_in_place(written, path)
                 break
             except FileExistsError:
                 # look again, because another process may have stored the same game just now

@@ -111,6 +111,25 @@ class Solver:
         win = Win(colour, tuple(found.line), found.why, tuple(found.fives), found.foul) if found else None
         return Answer(win, fours.wins is not None, fours.nodes)
 
+    def firsts(self, cells: Sequence[int], colour: int) -> list[int] | None:
+        """Return the points of a five at once, else those of each first four that wins; None if a search is too long.
+
+        The side to move has a win by fours.
+        """
+        own, other = fives.stones(cells, colour), fives.stones(cells, opponent(colour))
+        if at_once := fives.fives(own, other, colour):
+            return list(fives.split(at_once))
+        search, found = self._search, []
+        for point in fives.split(fives.promising(own, other, 3)):
+            search.begin_with(bytearray(cells), colour, point)
+            while not (search.done or search.found) and (self._most is None or search.nodes < self._most):
+                search.try_fours(_SLICE)
+            if search.found:
+                found.append(point)
+            elif not search.done:
+                return None
+        return found
+
     def foul(self, cells: Sequence[int], point: int) -> str | None:
         """Return the name of the foul that a black stone on this empty point would be, or None."""
         verdict = self.verdicts(cells)[point]

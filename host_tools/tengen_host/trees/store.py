@@ -16,7 +16,7 @@ from pathlib import Path
 import tengen
 from tengen.games import COLOUR_NAMES, points
 
-from ..records import files
+from .. import whole_files
 from ..records.checks import SIZES, place
 from ..records.record import COLOURS, PASS, RecordError
 from ..records.tree import Node
@@ -147,9 +147,9 @@ class Opened:
     def _replace(self, before: bytes, data: bytes, lost: Sequence[str]) -> None:
         copy = self.path.with_name(f"{self.path.name}.bak")
         if not self._is_copied:
-            files.replace(copy, before)
+            whole_files.replace(copy, before)
             self._is_copied = True
-        files.replace(self.path, data)
+        whole_files.replace(self.path, data)
         for sentence in lost:
             self._tell(f"{self.path.name}: {sentence} {copy.name} has it as it was.")
 

@@ -14,11 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from zlib import crc32
 
-import platformdirs
-
+from .. import resources
 from . import sizes
-
-VARIABLE = "TENGEN_DATA"  # this environment variable names the folder to use instead of the user's own
 
 _MAGIC = b"SQLite format 3\0"
 _OURS = 0x54474E56  # the application_id, at byte 68 of the file: TGNV
@@ -37,8 +34,7 @@ class _Damaged(Exception):
 
 def default_path(size: int = sizes.USUAL) -> Path:
     """Return the file of `tengen play` for a board of this size, in folder TENGEN_DATA or the user's data folder."""
-    folder = os.environ.get(VARIABLE) or platformdirs.user_data_dir("tengen", appauthor=False)
-    return Path(folder) / ("play.sqlite" if size == sizes.USUAL else f"play-{size}.sqlite")
+    return resources.data_folder() / ("play.sqlite" if size == sizes.USUAL else f"play-{size}.sqlite")
 
 
 class Kept:

@@ -5,15 +5,25 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
+from typing import Protocol
 
 from ..boards.interface import Message
-from ..hall.hall import Hall, Place
-from ..wire.listeners import End
+from ..wire.listeners import End, Listener
 from .outbox import Encoded, Outbox, newest
 
 
+class Shown(Protocol):
+    """What pages show: a place, a hall or a quiz."""
+
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date."""
+
+    def subscribe(self, callback: Listener) -> End:
+        """Call `callback` with each later message; returns the function that ends this."""
+
+
 class Audience:
-    """The pages of a place or a hall. Subscribes to the messages while there are any pages.
+    """The pages of a place, a hall or a quiz. Subscribes to the messages while there are any pages.
 
     `every_s`: collect messages for this number of seconds, then send them as one {"type": "digest", "messages": [...]}.
     Pages that connect within this time get the same state, as a digest for each board. If it is 0, each message is sent
@@ -21,7 +31,7 @@ class Audience:
     """
 
     def __init__(
-        self, shown: Place | Hall, every_s: float = 0.0, seen: Callable[[Message], Message] = lambda message: message
+        self, shown: Shown, every_s: float = 0.0, seen: Callable[[Message], Message] = lambda message: message
     ) -> None:
         self._shown, self._every_s, self._seen = shown, every_s, seen
         # by page: the number of gathered messages that were already part of the first state sent to it
@@ -100,7 +110,11 @@ class Audience:
             if self._due is None:
                 self._due = asyncio.get_running_loop().call_later(self._every_s, self._send_digest)
             return
-        encoded = Encoded(self._seen(message))
+        self.say(self._seen(message))
+
+    def say(self, message: Message) -> None:
+        """Send a message to the pages, which is no part of their state."""
+        encoded = Encoded(message)
         for outbox in list(self._pages):
             outbox.put(encoded)
 

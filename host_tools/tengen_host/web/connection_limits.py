@@ -9,8 +9,8 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# A phone opens about seven connections to load the page, and one to watch
-MOST_CONNECTED = 600
+# A phone opens about seven connections to load the page, and one to watch or to answer. Below _FILES: ports need some
+MOST_CONNECTED = 900
 CONNECTIONS_OF_A_PAGE = 8
 BACKLOG = 100  # asyncio accepts this number of connections before it serves any of them
 RELAY_BACKLOG = 1024  # the same for a relay, where all viewers come back at the same time after an outage
@@ -62,6 +62,8 @@ class LimitedConnection(H11Protocol):
         """Stop counting the connection, because it is a page now."""
         super().handle_websocket_upgrade(event)
         self._stop_counting()  # from now on access.Admission counts this page
+        if self._due:
+            self._due.cancel()  # another protocol object owns the transport
 
     def _stop_counting(self) -> None:
         if self._is_counted:
@@ -90,14 +92,9 @@ class LimitedConnection(H11Protocol):
 
     def _end_without_request(self) -> None:
         if self.cycle is None or self.cycle.response_complete:
-            self._end()
-        else:
-            self._due = self.loop.call_later(ANSWERED_WITHIN_S - ASK_WITHIN_S, self._end)
-
-    def _end(self) -> None:
-        # after an upgrade to a WebSocket, another protocol object owns the transport
-        if self.transport.get_protocol() is self:
             self.transport.abort()
+        else:
+            self._due = self.loop.call_later(ANSWERED_WITHIN_S - ASK_WITHIN_S, self.transport.abort)
 
 
 def limited(pages_of_an_address: int, pages: int = 0) -> type[LimitedConnection]:

@@ -6,7 +6,7 @@
 the game's file; "renames": whether this page may change the players' names |
 | `/games/ID.json` | {"record": the record, "goal": the number of captured stones that wins, or 0, "counts": whether
 captures are counted, "reasons": for each move the fields of the group `reason`, or null} |
-| `/games/ID/names` | POST {"black": ..., "white": ...}: sets the players' names, from a page of this machine; answers
+| `/games/ID/names` | POST {"black": ..., "white": ...}: sets the players' names; answers
 with them and the game's new "id" |
 | `/games/ID/study.json` | the study of the game, as `tengen study --json` gives it, and its next step (studies.py): at
 first only its wins by fours; with `?more` after one more step, which takes some seconds |
@@ -52,6 +52,7 @@ TYPES = {
     "png": "image/png",
     "gif": "image/gif",
 }
+RENAME = "POST /games/{id}/names"  # the right to it
 LONGEST_NAME = FIELDS["p1"]  # the same limit as for names given during a game
 MOST_BYTES = 4096  # the largest request with names, in bytes
 GIF_PITCH = 30  # the distance between two lines in pixels; at this size a game of 225 moves is drawn in some seconds
@@ -62,12 +63,13 @@ def routes(library: Library, engine: str | None = None, watched: Library | None 
     """Return the routes of the games in a library. Boards and pages never wait for slow work, which has its own queues.
 
     `engine`: the command of an engine that gives its opinions for a study. Pictures are cached; files are read again
-    for each request. `watched`: the games that pages that may not act see; by default all.
+    for each request. `watched`: the games that pages without the right `live` see; by default all.
     """
 
     def seen(request: Request) -> Library:
-        acts = access.may_act(request.scope) and access.LOOKS not in request.query_params
-        return library if watched is None or acts else watched
+        if watched and access.askers(request).refusal(request, "live"):
+            return watched
+        return library
 
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
@@ -80,8 +82,8 @@ def routes(library: Library, engine: str | None = None, watched: Library | None 
     async def listed(request: Request) -> Response:
         its = seen(request)
         found = await reading.do(request, f"list {its is watched}", lambda wanted: its.find()[:MOST])
-        may_act = access.may_act(request.scope) and not access.is_foreign(request.scope)
-        return JSONResponse([_listed(entry, may_act) for entry in found])
+        renames = not access.askers(request).refusal(request, RENAME)
+        return JSONResponse([_listed(entry, renames) for entry in found])
 
     async def game(request: Request) -> Response:
         id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
@@ -104,8 +106,6 @@ def routes(library: Library, engine: str | None = None, watched: Library | None 
         return Response(data, media_type=TYPES[ending_], headers=headers)
 
     async def names(request: Request) -> Response:
-        if access.is_foreign(request.scope) or not access.may_act(request.scope):
-            return _refusal(i18n.Sentence("notice.looking"), 403)
         id_ = str(request.path_params["id"])
         try:
             black, white = await _names(request)
@@ -138,9 +138,9 @@ def routes(library: Library, engine: str | None = None, watched: Library | None 
     ]
 
 
-def _listed(entry: Entry, may_act: bool) -> dict[str, Any]:
-    renames = may_act and index.is_sgf(entry.path)
-    return {**dataclasses.asdict(entry), "path": None, "ending": entry.path.suffix.lower(), "renames": renames}
+def _listed(entry: Entry, renames: bool) -> dict[str, Any]:
+    may = renames and index.is_sgf(entry.path)
+    return {**dataclasses.asdict(entry), "path": None, "ending": entry.path.suffix.lower(), "renames": may}
 
 
 def _attached(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tengen.link import codec
@@ -14,7 +14,8 @@ from ..hall.hall import Place
 
 # The required and the optional fields of each command, besides "do". Every field except LINE is a text; some may be
 # null.
-FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+Fields = Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
+FIELDS: Fields = {
     "put": (("point",), ("colour",)),
     "lift": (("point",), ()),
     "slide": (("from", "to"), ()),
@@ -35,8 +36,10 @@ LONGEST_LINE = codec.LONGEST_LINE - 12  # in bytes; shorter than the link's limi
 SHOWN = 40  # the most characters of a page's input that an error message repeats
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse(text: str | None, fields: Fields = FIELDS) -> dict[str, Any]:
     """Return the command in a text, complete and with the right types. Raises ValueError, which says what is wrong."""
+    if text is None:
+        raise ValueError("a command is a text message, not bytes")
     try:
         command = json.loads(text)
     except (ValueError, RecursionError):
@@ -44,9 +47,9 @@ def parse(text: str) -> dict[str, Any]:
     if not isinstance(command, dict):
         raise ValueError(f'a command is an object like {{"do": "lift", "point": "h8"}}, not {_quoted(command)}')
     verb = command.get("do")
-    if not isinstance(verb, str) or verb not in FIELDS:
-        raise ValueError(f'"do" is {_quoted(verb)}: it must be one of {", ".join(FIELDS)}')
-    needed, allowed = FIELDS[verb]
+    if not isinstance(verb, str) or verb not in fields:
+        raise ValueError(f'"do" is {_quoted(verb)}: it must be one of {", ".join(fields)}')
+    needed, allowed = fields[verb]
     for field in needed:
         if field not in command:
             raise ValueError(f'"{verb}" needs "{field}"')

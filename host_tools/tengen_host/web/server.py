@@ -7,13 +7,12 @@ import contextlib
 import errno
 import ipaddress
 import logging
-import secrets
 import signal
 import socket
-import struct
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from starlette.routing import Route
@@ -22,18 +21,24 @@ from ..boards.interface import Board
 from ..hall.delayed import Load, delayed
 from ..hall.hall import Hall
 from ..hall.stamps import Stamps
+from ..pairing.devices import Devices
+from ..quiz.running import Quiz
 from . import connection_limits
 from .access import MOST_OF_AN_ADDRESS
-from .app import OUTSIDE, make_app
+from .addresses import EVERYWHERE, Shared
+from .app import make_app
+from .encrypted import accept
+from .phones import of_hall
 from .websocket import DirectWebSocket
 
+if TYPE_CHECKING:
+    from .certificate import Certificate
+
 HOST = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"
 TRIES = 20
 # The log messages of uvicorn and asyncio about a page that was refused or has disconnected. They are not errors, and
 # any watcher could fill the terminal with them.
 NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
-SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
 LONGEST_COMMAND = 4096  # in bytes; the longest command of a page gives the details of a game
 SHUTDOWN_S = 2
 # bytes of the send buffer for a page that does not read; the system's default grows to some megabytes
@@ -54,6 +59,9 @@ async def serve(
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
     relay_viewers: int = 0,
     delay_s: float = 0.0,
+    certificate: Certificate | None = None,
+    devices: Devices | None = None,
+    quiz: Quiz | None = None,
     load: Load | None = None,
 ) -> None:
     """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
@@ -61,38 +69,48 @@ async def serve(
     - `port`: if it is busy, the next free port is used, and `tell` gets a line about that; 0 means any free port.
     - `on_ready` gets the page's address as soon as the server answers.
     - `stamps`, if given, stamps each game.
-    - `share`: an address of this machine, or EVERYWHERE, where others may watch. `tell` gets a line with the addresses,
-      `on_share` gets the first of them; the page shows the first, with its QR code.
+    - `share`: an address of this machine, or EVERYWHERE, where others may watch. `tell` gets lines with the addresses,
+      `on_share` gets the first of them; the page shows the first, with its QR code. Both get them again after a change.
     - `games`: the routes of games.
     - `most_of_an_address`: the largest number of watching pages from one address.
     - `relay_viewers`: on a relay, the number of pages that may watch, while none may act; 0 means the limits of a room.
+    - `quiz`: the questions for the room; without it there are none yet.
     - `delay_s`: watching pages see each board this number of seconds later; a commentator of these boards gets stored
       games from `load`.
+    - `certificate`: with `share`, the server also listens at an encrypted address, on another port.
+    - `devices`: the paired devices, if they are stored.
 
     Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
     port = listeners[0].getsockname()[1]
-    shared = [f"http://{host}:{port}/" for host in addresses(share)] if share else []
+    encrypted: list[socket.socket] = []
+    if share and certificate:
+        try:
+            encrypted = _listen(port + 1 if port < 65535 else 0, share, lambda words: None)
+        except OSError:
+            _close(listeners)
+            raise
+    shared = Shared(share, port, certificate, encrypted[0].getsockname()[1] if encrypted else 0) if share else None
 
     def ready() -> None:
         on_ready(f"http://{HOST}:{port}/")
         if shared:
-            tell("Others may watch at " + ", ".join(shared))
-            if on_share:
-                on_share(shared[0])
-            if outside:
-                address = f"{shared[0]}?view=comment&{OUTSIDE}={outside}"
-                tell(f"For a commentator's screen that no player can see, {delay_s:g} s later: {address}")
-        elif share:
-            tell(f"This machine is not in a network yet. When it is, others may watch at its address, port {port}")
+            say_where(shared)
+
+    def say_where(shared: Shared) -> None:
+        for line in shared.lines():
+            tell(line)
+        if shared.address and on_share:
+            on_share(shared.address)
+        if shared.address and delay_s:
+            tell(f"A paired commentator sees each board {delay_s:g} s later, and may comment if no player looks on")
 
     watched = delayed(hall, delay_s, asyncio.get_running_loop().call_later, load) if delay_s else None
-    outside = secrets.token_urlsafe(12) if delay_s else ""
-    at = next(iter(shared), "") if share else None
+    phones = of_hall(hall, devices, shared, watched)
     config = uvicorn.Config(
-        make_app(hall, at, games, most_of_an_address, relay_viewers, watched, outside),
+        make_app(hall, shared, games, most_of_an_address, relay_viewers, watched, phones, quiz),
         lifespan="off",
         log_level="error",
         access_log=False,
@@ -110,8 +128,14 @@ async def serve(
         logging.getLogger(logger).addFilter(_is_news)
     if share or relay_viewers:
         connection_limits.raise_file_limit(relay_viewers)
-    server = _Server(config, ready)
-    end_stamps = hall.stamp(stamps) if stamps else None
+    server = _Server(config, ready, encrypted, certificate)
+    # on a relay nobody is paired, and it follows only the boards that somebody watches
+    ends = [*([] if relay_viewers else [phones.follow()]), *([hall.stamp(stamps)] if stamps else [])]
+    following = [] if relay_viewers else [asyncio.create_task(phones.follow_time())]
+    if shared:
+        shared.subscribe(lambda message: say_where(shared))
+        if share == EVERYWHERE:
+            following.append(asyncio.create_task(shared.follow()))
     try:
         await server.serve(sockets=listeners)
     except asyncio.CancelledError:
@@ -120,21 +144,48 @@ async def serve(
         await server.shutdown(sockets=listeners)
         raise
     finally:
-        if end_stamps:
-            end_stamps()
-        _close(listeners)
+        for task in following:
+            task.cancel()
+        for end in ends:
+            end()
+        _close([*listeners, *encrypted])
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server that reports when it is ready, and treats Ctrl-C as a normal end."""
+    """A uvicorn server that reports when it is ready, and treats Ctrl-C as a normal end.
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    With a `certificate` it also accepts connections at the `encrypted` sockets.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_ready: Callable[[], None],
+        encrypted: Sequence[socket.socket],
+        certificate: Certificate | None,
+    ) -> None:
         super().__init__(config)
-        self._on_ready = on_ready
+        self._on_ready, self._encrypted, self._certificate = on_ready, encrypted, certificate
+        self._accepting: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._certificate:
+            context = self._certificate.context
+            self._accepting = [asyncio.create_task(accept(each, context, self._protocol)) for each in self._encrypted]
         self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for task in self._accepting:
+            task.cancel()
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        make: Any = self.config.http_protocol_class
+        protocol: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return protocol
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -210,32 +261,3 @@ def _listener(host: str, port: int) -> socket.socket:
 def _close(listeners: list[socket.socket]) -> None:
     for listener in listeners:
         listener.close()
-
-
-def addresses(share: str) -> list[str]:
-    """Return the addresses for watchers: the shared address itself, or all of this machine's for EVERYWHERE."""
-    if share != EVERYWHERE:
-        return [share]
-    found = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        # 192.0.2.1 is a reserved address; connect() on UDP sends nothing, it only selects the outgoing interface
-        asked.connect(("192.0.2.1", 9))
-        found.append(asked.getsockname()[0])
-    with contextlib.suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    found += _of_interfaces()  # a laptop that serves as the hotspot has no outgoing route
-    return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
-
-
-def _of_interfaces() -> list[str]:
-    """Return the first address of each network interface on Linux; elsewhere [], because the host name is enough."""
-    if sys.platform != "linux":
-        return []
-    import fcntl
-
-    found = []
-    for _, name in socket.if_nameindex():
-        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            answer = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("40s", name.encode()))
-            found.append(socket.inet_ntoa(answer[20:24]))
-    return found

@@ -64,7 +64,7 @@ class WorkQueue:
             return self._cache[key]
         job = self._jobs.get(key)
         if job is None:
-            if len(self._jobs) >= MOST + (RESERVED if access.may_act(request.scope) else 0):
+            if len(self._jobs) >= MOST + (RESERVED if access.is_here(request.scope) else 0):
                 raise Full
             job = self._begin(key, work)
         left = asyncio.ensure_future(_left(request))

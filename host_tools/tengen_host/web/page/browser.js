@@ -65,13 +65,11 @@ export function svg(tag, attributes = {}, parent = null) {
   return element;
 }
 
-// What the page asks the laptop for: with `looks` it only watches, also on the laptop; `outside` has the word of a screen
-// that no player can see.
+// What the page asks the laptop for: with `looks` it only watches, also on the laptop.
 
-const [LOOKS, OUTSIDE] = ["looks", "outside"];
+const LOOKS = "looks";
 const inAddress = new URLSearchParams(location.search);
-const outside = inAddress.has(OUTSIDE) ? new URLSearchParams({ [OUTSIDE]: inAddress.get(OUTSIDE) }).toString() : "";
-const asks = inAddress.has(LOOKS) || inAddress.get("view") === "overlay" ? LOOKS : outside;
+const asks = inAddress.has(LOOKS) || inAddress.get("view") === "overlay" ? LOOKS : "";
 
 /** An address on the laptop, like "/boards.json", with what the page asks for, and with `more` parameters. */
 export function asking(path, ...more) {
@@ -79,11 +77,9 @@ export function asking(path, ...more) {
   return query ? `${path}?${query}` : path;
 }
 
-export const isOutside = Boolean(outside);
-
 // Links between hall and board keep the language and colours of the address, and what the page asks for.
 
-const CARRIED = ["lang", "theme", LOOKS, OUTSIDE];
+const CARRIED = ["lang", "theme", LOOKS];
 
 /** The parameter of a board's address with the query of the hall's address from which people came. */
 export const HALL = "hall";

@@ -23,10 +23,13 @@ async function request(address, how) {
   throw Object.assign(why, { status: answer.status });
 }
 
-/** The reason why the laptop has no place for this page, in a sentence; "" if it has one, or does not answer. */
-async function whyNoPlace() {
-  const its = await getJson("/seat.json").catch(() => null);
-  return its?.message ? say("connection.refused", { why: laptopWords(its) }) : "";
+/**
+ * [the reason why the laptop has no place for this page, in a sentence, or "" if it has one or does not answer; whether
+ * the room has a question, which other pages may answer].
+ */
+async function whyNoPlace(seat) {
+  const its = await getJson(seat).catch(() => null);
+  return its?.message ? [say("connection.refused", { why: laptopWords(its) }), Boolean(its.quiz)] : [""];
 }
 
 const FIRST_RETRY_MS = 200;
@@ -38,10 +41,11 @@ const NO_SUCH_BOARD = 404;
  *
  * `path()` is the address of the WebSocket, `about` that of its description; both are requested at the same time. At
  * each connection `on.about(json)` is called first, then `on.message(message)` with each message. When the connection
- * is lost or refused, `on.lost(why, status)` gets the reason why the laptop has no place for this page, or "", and the
- * status of an error answer.
+ * is lost or refused, `on.lost(why, status, isAsked)` gets the reason why the laptop has no place for this page, or "",
+ * the status of an error answer, and whether a refused page may answer a question instead. `seat`: the address that has the reason. send.again() replaces a connection that is dead
+ * although the browser has not noticed it.
  */
-export function keepOpen(about, path, on) {
+export function keepOpen(about, path, on, seat = "/seat.json") {
   let socket = null;
   let retry = FIRST_RETRY_MS;
   let timer = 0;
@@ -51,13 +55,16 @@ export function keepOpen(about, path, on) {
     timer = 0;
     const early = []; // messages that came before the description
     const asked = getJson(about);
-    socket = new WebSocket(new URL(path(), location.href.replace(/^http/, "ws")));
-    socket.onmessage = (event) => early.push(event);
+    const made = new WebSocket(new URL(path(), location.href.replace(/^http/, "ws")));
+    socket = made;
+    made.onmessage = (event) => early.push(event);
     try {
       const its = await asked;
+      if (made !== socket) return; // given up meanwhile
       on.about(its);
     } catch ({ status }) {
-      socket.close();
+      if (made !== socket) return;
+      made.close();
       lost("", status);
       return;
     }
@@ -71,14 +78,17 @@ export function keepOpen(about, path, on) {
       on.message(message);
     };
     early.forEach(take);
-    socket.onmessage = take;
-    socket.onclose = async () => lost(isReady ? "" : await whyNoPlace());
-    if (socket.readyState === WebSocket.CLOSED) socket.onclose();
+    made.onmessage = take;
+    made.onclose = async () => {
+      const [why, isAsked] = isReady ? [""] : await whyNoPlace(seat);
+      if (made === socket) lost(why, 0, isAsked);
+    };
+    if (made.readyState === WebSocket.CLOSED) made.onclose();
   }
 
-  function lost(why, status) {
+  function lost(why, status, isAsked = false) {
     socket = null;
-    on.lost(why, status);
+    on.lost(why, status, isAsked);
     timer = setTimeout(open, retry);
     retry = Math.min(2 * retry, LONGEST_RETRY_MS);
   }
@@ -92,23 +102,30 @@ export function keepOpen(about, path, on) {
   document.addEventListener("visibilitychange", hurry);
   open();
 
-  return (command) => {
+  const send = (command) => {
     if (socket?.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(command));
     return true;
   };
+  send.again = () => {
+    if (!socket) return;
+    const dead = socket;
+    dead.onmessage = dead.onclose = null;
+    dead.close();
+    lost("");
+  };
+  return send;
 }
 
 /**
  * Stay connected to the board of this page. Calls `on`, like any other source of lines:
  *
  * - `on.description(board)`: first, at each connection.
- * - `on.state({lines, log, messages}, {acts, comments})`: brings the page up to date: lines (state.js; one with `whole`
- *   begins anew), the log, [{seq, t, did}, ...], and other messages; `acts`, `comments`: whether this page may act on
- *   the board, and may comment.
+ * - `on.state({lines, log, messages}, {role, may})`: brings the page up to date: lines (state.js; one with `whole` begins
+ *   anew), the log, [{seq, t, did}, ...], and other messages; `role`, `may`: the page's role and rights (rights.js).
  * - `on.line(line)`, `on.message(message)`: each later line, and each later other message.
- * - `on.connection(word, why)`: "connecting", "open" or "lost", and the reason why the laptop has no place for this
- *   page, or "".
+ * - `on.connection(word, why, isAsked)`: "connecting", "open" or "lost", and the reason and the question for a refused
+ *   page, as in keepOpen().
  * - `on.gone()`: called before `on.connection` if the laptop no longer has this board.
  *
  * Returns send(command) like keepOpen().
@@ -147,10 +164,10 @@ export function connect(on) {
       on.description(description);
     },
     message: take,
-    lost(why, status) {
+    lost(why, status, isAsked) {
       const gone = status === NO_SUCH_BOARD;
       if (gone) on.gone();
-      on.connection("lost", gone ? say("connection.gone") : why);
+      on.connection("lost", gone ? say("connection.gone") : why, isAsked);
     },
   });
 }

@@ -8,7 +8,7 @@ import {
 import { initPen } from "./board/pen.js";
 import { fieldView, inGame, marginOf, onBoard, shown } from "./board/points.js";
 import { initTypedPoint, meaning } from "./board/typed_point.js";
-import { $, button } from "./browser.js";
+import { $, button, lead } from "./browser.js";
 import { connect } from "./connection.js";
 import { initDemonstrations } from "./dialogs/demonstrations.js";
 import {
@@ -36,6 +36,7 @@ import { toLive } from "./game/replay.js";
 import {
   afterLine, cleared, conditionOf, initialState, interrupted, know, unreadPoints, withLog,
 } from "./game/state.js";
+import { may, maySend, roleName, setRights, whyNot } from "./rights.js";
 import * as room from "./room.js";
 import { drawTree, initStudy, knownOnBoard, showStudy, showTree, treeMarks } from "./tree/view.js";
 import { goOn, initWalk, knownHere, mayWalk, setBoard, setTree, walkPosition } from "./tree/walk.js";
@@ -61,7 +62,7 @@ let powered = true;
 let board = conditionOf(state.groups);
 let details = panel.noNames();
 let laptop = {}; // the laptop's groups as last shown
-let acts = true; // whether this page may act, or only watch
+let acts = true; // whether this page may put stones
 let hasHand = false; // whether stones are put and lifted on this page
 let helped = false; // whether a hand of the laptop puts the stones that the board asks for
 let hasPlug = false; // whether the plug can be pulled
@@ -93,13 +94,13 @@ const line = connect({
       const name = place.dataset.bar;
       drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
     }
-    const may = () => room.leads() || (acts && hasHand && !room.whyIdle());
+    const mayPut = () => room.leads() || (acts && hasHand && !room.whyIdle());
     const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
-    const hover = initHover(view, may, (point) => (room.leads() ? nextStone() : chosenColour() || nextOn(point)));
+    const hover = initHover(view, mayPut, (point) => (room.leads() ? nextStone() : chosenColour() || nextOn(point)));
     showHover = hover.show;
     checkAim = initHand(view, its.size, {
       ...hand,
-      may,
+      may: mayPut,
       aim(point) {
         hover.aim(point);
         if (point) hand.over(point);
@@ -120,17 +121,17 @@ const line = connect({
     panel.offerHall();
   },
 
-  connection(word, why) {
+  connection(word, why, isAsked) {
     panel.showConnection(word);
     room.showConnection(word, why);
+    if (word === "lost" && why) $("to-quiz").hidden = !isAsked;
     if (word !== "open") showBuzzer(0);
     else panel.showWayToHall();
   },
 
-  state({ lines, log, messages }, { acts: mayAct, comments }) {
-    acts = mayAct;
-    document.body.dataset.comments = comments;
-    document.body.dataset.looksOn = !acts;
+  state({ lines, log, messages }, ready) {
+    if (setRights(ready)) panel.notice(say("notice.unpaired"));
+    acts = may("put");
     const before = game;
     const anew = lines.some(({ whole }) => whole);
     laptop = {};
@@ -153,8 +154,7 @@ const line = connect({
 
 /** Send a command; false, with a notice, if that is impossible. */
 function send(command) {
-  const may = acts || (command.do === "comment" && document.body.dataset.comments === "true");
-  const why = !may ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  const why = !maySend(command) ? whyNot() : line(command) ? "" : say("notice.no_connection");
   if (why) panel.notice(why);
   return !why;
 }
@@ -204,6 +204,7 @@ const TAKES = {
     room.refused();
     panel.notice(laptopWords(message));
   },
+  address: room.moved,
 };
 
 function take(message) {
@@ -244,13 +245,14 @@ function showState() {
 }
 
 /** Show the laptop's own groups that have changed. */
-function showLaptops({ names, engine: player, study: tree, forbidden, link, commentary }) {
+function showLaptops({ names, engine: player, study: tree, forbidden, link, commentary, quiz }) {
   const changed = (name, its) => !(name in laptop && laptop[name] === its) && ((laptop[name] = its), true);
   if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
   const engineChanged = changed("engine", player);
   if (engineChanged) panel.showEngine((engine = player ?? {}), acts);
   if (changed("commentary", commentary)) room.showLine(commentary ?? null);
   if (changed("study", tree) || engineChanged) takeStudy(tree ?? {});
+  $("to-quiz").hidden = !quiz;
   if (changed("forbidden", forbidden)) room.showForbidden(forbidden ?? {});
   if (changed("link", link)) {
     room.showLink(link ?? { connected: true, words: "" });
@@ -331,7 +333,7 @@ const begins = () => acts && hasHand && !room.isRoom();
 /** The situation for announcements (announce.js). */
 function situation() {
   const stones = room.lyingPoints().length;
-  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: speakableNames(details), begins: begins(), helped };
+  return { game: stones ? game : cleared(game), stones, condition: board, acts: acts || Boolean(roleName()), names: speakableNames(details), begins: begins(), helped };
 }
 
 /** Answer a question asked by a key. */
@@ -341,6 +343,7 @@ function query(about) {
 
 initRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
 initTerms(panel.notice);
+lead($("to-quiz"), "/quiz");
 
 function chosenColour() {
   return document.querySelector("input[name=colour]:checked").value || null;
@@ -397,7 +400,7 @@ function typePoint() {
   else panel.notice(capital(say("server.no_hands")));
 }
 
-const openDemonstrations = initDemonstrations((demo) => room.beginWith({ demo }), () => (acts ? "" : say("notice.looking")), panel.notice);
+const openDemonstrations = initDemonstrations((demo) => room.beginWith({ demo }), () => (may("comment") ? "" : whyNot()), panel.notice);
 
 const KEYS = {
   d: openDemonstrations,

@@ -8,6 +8,7 @@ import { $, button, make, setText } from "./browser.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, progressRow, sign, toggleFullScreen } from "./controls.js";
 import { addressDialog } from "./dialogs/address.js";
 import { openNewGame } from "./dialogs/new_game.js";
+import { PHONES_KEY, phonesDialog } from "./dialogs/phones.js";
 import { gamesButton, replayOf, replayOfEnded } from "./dialogs/saved_games.js";
 import { positionWords, speakable, unnumbered } from "./ear/announce.js";
 import { announce } from "./ear/speech.js";
@@ -24,6 +25,7 @@ import {
 } from "./game/replay.js";
 import { beginning, ofRecord, PASS } from "./game/state.js";
 import { dress, looksOf, OVERLAY, viewBoxOf } from "./overlay.js";
+import { leads as isLeader, may, whyNot } from "./rights.js";
 import { toggleTreeMarks } from "./tree/view.js";
 import { goBeside, goTo, leaveWalk, lookAt, stepBy, walkLine, walkPosition } from "./tree/walk.js";
 import { say, sentences } from "./words/i18n.js";
@@ -33,11 +35,11 @@ import { capital, lastMoveWords } from "./words/terms.js";
 const ROOM = "room";
 const COMMENT = "comment";
 const KEYS = {
-  g: "g", r: "r", f: "f", q: "q", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", e: "e", ", .": "walk", "j k": "beside", u: "u", d: "d", Esc: "esc",
+  g: "g", r: "r", f: "f", q: "q", h: "h", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", e: "e", ", .": "walk", "j k": "beside", u: "u", d: "d", Esc: "esc",
   Tab: "tab", i: "i", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
-const NOT_IN_COMMENT = ["g", "p", "← →", "Home End", "↓ ↑", ", .", "j k", "1 2 0", "Esc"]; // replaced by the commentator's keys
+const NOT_IN_COMMENT = ["g", "h", "p", "← →", "Home End", "↓ ↑", ", .", "j k", "1 2 0", "Esc"]; // replaced by the commentator's keys
 const OF_HANDS = ["g", "i", "Enter Space", "1 2 0"]; // the keys that act on the board
 // the sizes of the text that fitWords() chooses from, in percent of the usual size; larger ones in the room view only
 const SIZES = { least: 50, usual: 100, most: 130, step: 5 };
@@ -69,7 +71,8 @@ let went = false; // whether the last announcement was about a replay
 let lastWords = ""; // the announced text
 let entered = ""; // the game that people have just opened, in words
 let openKeys = () => {};
-let openAddress = () => {};
+let addresses = null; // the dialog with the address for watchers
+let openPhones = () => {};
 let names = { black: "", white: "" }; // of the players of the present game
 let commentary = null; // the laptop's group `commentary`
 let comment = () => false; // sends an act of a commentary
@@ -105,7 +108,9 @@ export function initRoom(noticed, keys, seen, entered, tryAgain, commented) {
   panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
   panel.querySelector(".more").append(controls.tab);
   openKeys = keyList();
-  openAddress = addressDialog((words) => notice(words), (words) => announce(words, "own"));
+  const [told, said] = [(words) => notice(words), (words) => announce(words, "own")];
+  openPhones = phonesDialog(told, said);
+  addresses = addressDialog(told, { pair: () => openPhones(), speak: said });
   if (overlay) dress(overlay);
   else addEventListener("keydown", take);
   addEventListener("resize", fit);
@@ -116,7 +121,7 @@ export function initRoom(noticed, keys, seen, entered, tryAgain, commented) {
 
 function tools() {
   const toggles = { room: toggleRoom, commentary: toggleCommentary, full: fullScreen, numbers: toggleNumbers };
-  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, address: () => openAddress(), help: openHelp })) {
+  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, address: () => addresses.show(), help: openHelp })) {
     const words = say(`room.${name}`);
     // all tools fit into one or two lines if these buttons have signs
     const face = { full: sign("full"), address: "QR", help: "?" }[name];
@@ -189,6 +194,9 @@ export function showForbidden({ points = {}, dead = [] }) {
   show();
 }
 
+/** The laptop has a new address for watchers. */
+export const moved = (its) => overlay || addresses.moved(its);
+
 /** Handle the group `link`, the state of the cable: {connected, words}, and the key and values of its sentence, if any.
    */
 export function showLink({ connected, words, ...said }) {
@@ -243,7 +251,7 @@ const mayComment = () => document.body.dataset.comments === "true";
 
 /** The reason why nobody can act on the board from this page, in a sentence; "" if people can. */
 function onlyLooks() {
-  if (looksOn()) return say("notice.looking");
+  if (looksOn()) return whyNot();
   return looks.room ? say("room.onlyShows") : "";
 }
 
@@ -452,13 +460,20 @@ function openHelp() {
   if (onlyLooks()) {
     for (const key of OF_HANDS) delete keys[key];
     if (looksOn()) delete keys.d;
+    if (looksOn() && !looks.room && may("ask.new")) keys.g = KEYS.g;
     keys.b = "b_looks";
   }
+  if (!isLeader()) delete keys[PHONES_KEY];
   openKeys(keys, !isRoom() && isFirstHintOffered() ? { [say("firsthint.again")]: askFirstHint } : {});
 }
 
+function beginPairing() {
+  if (isLeader()) openPhones();
+  else notice(whyNot());
+}
+
 function beginGame() {
-  const why = onlyLooks();
+  const why = may("ask.new") ? (isRoom() ? onlyLooks() : "") : whyNot();
   if (why) notice(why);
   else openNewGame();
 }
@@ -502,7 +517,7 @@ function layTools() {
 // Keys
 
 const ACTS = {
-  Enter: nextPosition, g: beginGame, r: toggleRoom, n: () => nextPosition() || toggleNumbers(), f: fullScreen, q: () => openAddress(), t: nextTheme, o: turnBoard, m: mirrorBoard, e: toggleCommentary, p: play, "?": openHelp,
+  Enter: nextPosition, g: beginGame, r: toggleRoom, n: () => nextPosition() || toggleNumbers(), f: fullScreen, q: () => addresses.show(), [PHONES_KEY]: beginPairing, t: nextTheme, o: turnBoard, m: mirrorBoard, e: toggleCommentary, p: play, "?": openHelp,
   ArrowLeft: () => (walkPosition() ? stepBy(-1) : step(-1)), ArrowRight: () => (walkPosition() ? stepBy(1) : step(1)), ArrowUp: () => walkOn(-1), ArrowDown: () => walkOn(1),
   Home: () => (walkPosition() ? goTo(0) : toFirst()), End: () => (walkPosition() ? goTo(walkLine().moves.length) : toLast()),
   ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,

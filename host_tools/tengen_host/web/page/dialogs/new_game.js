@@ -6,6 +6,7 @@ import { dialog } from "../controls.js";
 import { DETAILS, rulesAddress } from "../game/panel.js";
 import { isBegun, refusal, STRICT } from "../game/prompts.js";
 import { allGames, firmware, gameOf, movesByButton, otherGames } from "../game/state.js";
+import { may } from "../rights.js";
 import { named, say } from "../words/i18n.js";
 import { codeSentence, laptopWords } from "../words/sentences.js";
 import {
@@ -345,8 +346,7 @@ export function initNewGame(acts) {
  * Returns whether it is open.
  */
 export function openNewGame(isAgainst = false) {
-  const { view, looksOn } = document.body.dataset;
-  if (!its || looksOn === "true" || view === "room") return false;
+  if (!its || !may("ask.new") || document.body.dataset.view === "room") return false;
   $("new-game").dataset.against = isAgainst;
   $("new-game-title").textContent = isAgainst ? say("page.against") : say("page.new_game");
   complain("");

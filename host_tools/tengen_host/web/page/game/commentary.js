@@ -2,10 +2,11 @@
 
 import { smallBoard } from "../board/small.js";
 import { marginOf, onBoard, shown, stonesOnBoard } from "../board/points.js";
-import { $, button, make, setLines, setText } from "../browser.js";
+import { $, button, lead, make, setLines, setText } from "../browser.js";
 import { sign } from "../controls.js";
 import { withTerms } from "../dialogs/terms.js";
 import { positionWords, speakable, unnumbered } from "../ear/announce.js";
+import { may } from "../rights.js";
 import { list, say, sentences } from "../words/i18n.js";
 import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
 import { capital, colourName, lastMoveWords, lineText, moveName } from "../words/terms.js";
@@ -51,10 +52,11 @@ export function commentaryPanel(send, changed) {
   parts.count = make("output", { class: "count" });
   parts.kept = make("p", { class: "quiet" });
   parts.tool = make("p", { class: "quiet" });
+  parts.ask = askLink();
   const tools = make("div", { class: "comment-tools" },
     ...Object.values(parts.tools), parts.signs,
     act("undo", say("commentary.undo"), () => send({ act: "undo" })), act("clear", say("commentary.clear"), () => send({ act: "clear" })),
-    act("keep", say("commentary.keep"), () => send({ act: "keep" }), { title: say("commentary.keep_tip") }));
+    act("keep", say("commentary.keep"), () => send({ act: "keep" }), { title: say("commentary.keep_tip") }), parts.ask);
   const way = make("div", { class: "comment-tools", role: "group", "aria-label": say("page.moves") },
     step("first", COMMENT_ACTS.Home), step("back", COMMENT_ACTS.ArrowLeft), step("on", COMMENT_ACTS.ArrowRight), step("last", COMMENT_ACTS.End),
     parts.count, act("live", say("replay.live"), toLiveLine));
@@ -69,6 +71,15 @@ export function commentaryPanel(send, changed) {
   parts.hands = make("section", { class: "comment-hands", "aria-label": say("commentary.tools") }, way, tools, parts.tool, parts.kept);
   parts.studied = $("study").parentElement;
   return [parts.panel, parts.hands, parts.corner];
+}
+
+/** A link to a question for the room about a stored game; showAsk() gives it the game and the number of moves. */
+export const askLink = () => make("a", { class: "plain", "data-ask": "", hidden: "" }, say("quiz.ask"));
+
+/** Show the link for the stored game with this id, or hide it if there is none, or this page may not ask. */
+export function showAsk(link, id, at) {
+  link.hidden = !id || !may("quiz");
+  if (!link.hidden) lead(link, `/quiz?${new URLSearchParams({ past: id, at })}`);
 }
 
 const signName = (name) => (name.length > 1 ? say(`commentary.sign.${name}`) : name);
@@ -181,6 +192,7 @@ export function showCommentary(role, present, names, size) {
   const on = Boolean(role && its);
   for (const part of [parts.panel, parts.corner]) part.hidden = !on;
   parts.hands.hidden = !on || role !== LEADS;
+  showAsk(parts.ask, its?.of, Math.min(its?.at, its?.own)); // the line itself is no game
   const beside = on ? parts.panel : parts.studied;
   if ($("study").parentElement !== beside) beside.append($("study")); // tree and engine are beside the shown position
   if (on) document.body.dataset.commenting = role;

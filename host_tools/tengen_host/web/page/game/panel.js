@@ -4,6 +4,7 @@ import { $, asking, button, hallPath, lead, make, remember, remembered, setLines
 import { getJson } from "../connection.js";
 import { withTerms } from "../dialogs/terms.js";
 import { announce } from "../ear/speech.js";
+import { mayTake } from "../rights.js";
 import { lang, list, say, sentences } from "../words/i18n.js";
 import { boardNotes, kindName, laptopWords, placeName, reasonTitle, sentence } from "../words/sentences.js";
 import {
@@ -545,13 +546,16 @@ function drawEntries(who) {
 
 /** Show these entries of a game's menu as buttons, the present one marked; `at`: its index, or -1. */
 function showEntries(place, who, { about, entries, at, isOwn = false }, its) {
-  const key = JSON.stringify([about, entries, isOwn, entries.map((entry) => entryHint(its, who, about, entry))]);
+  const allowed = (entry) => mayTake(who, isOwn ? about : entry);
+  const key = JSON.stringify([about, entries, isOwn, entries.map(allowed), entries.map((entry) => entryHint(its, who, about, entry))]);
   if (place.dataset.key !== key) {
     place.dataset.key = key;
     place.replaceChildren(...entries.map((entry) => {
       const taken = isOwn ? { "data-entry": about, "data-choice": entry } : { "data-entry": entry };
       const attributes = { "data-cmd": "do", "data-who": who, ...taken, title: entryHint(its, who, about, entry) };
-      return button(entryWords(its, who, about, entry), attributes);
+      const made = button(entryWords(its, who, about, entry), attributes);
+      made.hidden = !allowed(entry);
+      return made;
     }), ...(isOwn ? [button(say("players.cancel"))] : []));
   }
   [...place.children].forEach((its, number) => {

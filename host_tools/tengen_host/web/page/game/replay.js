@@ -9,6 +9,7 @@ import { withTerms } from "../dialogs/terms.js";
 import { list, say } from "../words/i18n.js";
 import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "../words/terms.js";
+import { askLink, showAsk } from "./commentary.js";
 import { defeatWords, WHY } from "./defeat.js";
 import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
 
@@ -252,9 +253,10 @@ export function replayBar(onChange, onComment) {
   const study = button(say("study.of_game"), { "data-replay": "study", hidden: "" }, beginStudy);
   parts.study = study;
   parts.comment = button(say("commentary.begin"), { "data-replay": "comment", class: "plain act", hidden: "" }, () => comment());
+  parts.ask = askLink();
   parts.list = moveList(go, spokenMove);
   parts.bar = bar;
-  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, parts.comment, bar);
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, parts.comment, parts.ask, bar);
 }
 
 /**
@@ -487,6 +489,7 @@ function show() {
   const shown = number === null ? null : positionAt(its(), number);
   live.hidden = !shown;
   parts.comment.hidden = !shown;
+  showAsk(parts.ask, shown && (saved?.id ?? (present.result ? present.stamp?.id : "")), number);
   panel.hidden = !shown;
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;

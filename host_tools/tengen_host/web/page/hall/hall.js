@@ -5,14 +5,16 @@ import { defineStones } from "../board/board.js";
 import { nameLines } from "../board/marks.js";
 import { marginOf, onBoard } from "../board/points.js";
 import { smallBoard } from "../board/small.js";
-import { $, asking, button, HALL, isOutside, lead, make, setLines, setText, svg } from "../browser.js";
+import { $, asking, button, HALL, lead, make, setLines, setText, svg } from "../browser.js";
 import { keepOpen } from "../connection.js";
 import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "../controls.js";
 import { ADDRESS_KEY, addressDialog } from "../dialogs/address.js";
+import { PHONES_KEY, phonesDialog } from "../dialogs/phones.js";
 import { gamesButton } from "../dialogs/saved_games.js";
 import { left, Pace, timeText } from "../game/clock.js";
 import { gameLine, headColour, headline } from "../game/prompts.js";
 import { afterLine, initialState, interrupted, PASS } from "../game/state.js";
+import { isCommentator, leads, roleName, setRights, whyNot } from "../rights.js";
 import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
 import { isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, lineText, whoName } from "../words/terms.js";
@@ -27,7 +29,7 @@ const LABELLED = 380; // px of the smallest board on which labels can be read
 // The hall's keys, and buttons for the same actions in its head.
 
 const KEYS = {
-  "← → ↑ ↓": "boards", Enter: "open", r: "show", "1 2 3": "number", "0 Esc": "all", f: "f", q: "q", t: "t", "?": "help",
+  "← → ↑ ↓": "boards", Enter: "open", r: "show", "1 2 3": "number", "0 Esc": "all", f: "f", q: "q", h: "h", t: "t", "?": "help",
 };
 
 /**
@@ -46,8 +48,10 @@ function beside(key, from, number, columns) {
  */
 function initHallKeys(head, links, replay, tell, big) {
   const openList = keyList();
-  const address = addressDialog(tell);
-  const help = () => openList(KEYS);
+  const showPhones = phonesDialog(tell);
+  const phones = () => (leads() ? showPhones() : tell(whyNot()));
+  addresses = addressDialog(tell, { pair: showPhones });
+  const help = () => openList(leads() ? KEYS : Object.fromEntries(Object.entries(KEYS).filter(([key]) => key !== PHONES_KEY)));
   const full = () => toggleFullScreen(tell);
   const tool = (name, face, act) => {
     const words = say(`room.${name}`);
@@ -56,9 +60,9 @@ function initHallKeys(head, links, replay, tell, big) {
   const fullButton = tool("full", sign("full"), full);
   const showButton = tool("show", say("room.show"), toggle);
   showButton.setAttribute("aria-pressed", big.isOn());
-  head.append(gamesButton((game, title, id) => replay(game, id), tell), showButton, fullButton, tool("address", "QR", address), tool("help", "?", help));
+  head.append(gamesButton((game, title, id) => replay(game, id), tell), showButton, fullButton, tool("address", "QR", addresses.show), tool("help", "?", help));
   document.addEventListener("fullscreenchange", () => fullButton.setAttribute("aria-pressed", isFullScreen()));
-  const acts = { r: toggle, f: full, [ADDRESS_KEY]: address, t: nextTheme, "?": help, Escape: big.back };
+  const acts = { r: toggle, f: full, [ADDRESS_KEY]: addresses.show, [PHONES_KEY]: phones, t: nextTheme, "?": help, Escape: big.back };
   for (const digit of "0123456789") acts[digit] = () => big.digit(digit);
 
   addEventListener("keydown", (event) => {
@@ -95,6 +99,7 @@ let order = []; // the keys of the boards, as they are listed
 const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pace() });
 let noticeTimer = 0;
 let live = false; // whether messages are news, and no longer part of the state that comes at the connection
+let addresses = null; // the dialog with the address for watchers
 let came = false; // whether the boards have been shown
 
 /** Set the boards of the hall, in this order. */
@@ -187,8 +192,14 @@ function scoreOf(its) {
 
 const showLabels = ({ board: { size }, state, drawn, labelled = false }) => drawn.board.showLabels(labelled, Math.min(size, state.game.size));
 
-/** The path of a board's page, which knows the way back to this view. */
-const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=${isOutside ? "comment" : "room"}${view.query() && `&${HALL}=${encodeURIComponent(view.query())}`}`;
+/** The path of a board's page, which knows the way back to this view. A paired device gets the page on which it acts. */
+function pageOf(key) {
+  const asked = new URLSearchParams();
+  if (isCommentator()) asked.set("view", "comment");
+  else if (!roleName()) asked.set("view", "room");
+  if (view.query()) asked.set(HALL, view.query());
+  return `/board/${encodeURIComponent(key)}/?${asked}`;
+}
 
 const leadToPages = () => places.forEach(({ board: { key }, drawn }) => lead(drawn.link, pageOf(key)));
 
@@ -284,11 +295,17 @@ function take(message) {
     return;
   }
   if (message.type === "ready") {
+    if (setRights(message)) notice(say("notice.unpaired"));
+    leadToPages();
     live = true;
     connection("open");
     step(now());
     if (!came) comeBack(); // only now, because a hidden element can't take the focus
     came = true;
+    return;
+  }
+  if (message.type === "address") {
+    addresses.moved(message);
     return;
   }
   if (message.type === "digest") {
@@ -315,6 +332,12 @@ function take(message) {
       return;
   }
   refresh(place);
+  showWayToQuiz([...places.values()].some(({ state }) => state.groups.quiz));
+}
+
+/** Show people the way to the question, but not on a big screen, where nobody can answer. */
+function showWayToQuiz(isAsked) {
+  $("to-quiz").hidden = !isAsked || view.isOn();
 }
 
 /** Handle the next line of a board, or of the laptop; false if the line changes nothing yet. */
@@ -382,6 +405,7 @@ initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], repl
   back: () => act(view.back),
   digit: (key) => act((at) => view.digit(key, at)),
 });
+lead($("to-quiz"), "/quiz");
 const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
 defineStones(defs);
 document.body.append(defs);
@@ -398,5 +422,8 @@ keepOpen(asking("/boards.json"), () => asking("/hall/ws"), {
     show(boards);
   },
   message: take,
-  lost: (why) => connection("lost", why),
+  lost(why, status, isAsked) {
+    connection("lost", why);
+    if (why) showWayToQuiz(isAsked);
+  },
 });

@@ -1,0 +1,1 @@
+"""Who may do what on which boards: one table, and the check by this table."""
