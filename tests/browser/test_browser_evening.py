@@ -178,9 +178,9 @@ class Commentator:
         self.page.click(point)
         self.until(f".stones [data-stone={point}]")
 
-    def keep(self):
+    def keep(self, words):
         self.page.page.click("[data-comment=keep]")
-        self.page.page.wait_for_selector(".comment-hands :text('1 line is kept')")
+        self.page.page.wait_for_selector(f".comment-hands :text({words!r})")
 
     def name(self):
         """The name of the line, which all pages show."""
@@ -220,7 +220,7 @@ def branch_by_hand(commentator):
     page.page.click("[data-comment=put]")
     name = commentator.name()
     commentator.line()
-    commentator.keep()
+    commentator.keep("1 line is kept")
     picture("branch", *commentator.all)
     commentator.live()
     return name, branch
@@ -240,7 +240,7 @@ def branch_of_engine(commentator):
     commentator.until(f".stones [data-stone={answer}]")
     name = commentator.name()
     commentator.line()
-    commentator.keep()
+    commentator.keep("2 lines are kept")
     commentator.live()
     return name, (FREE[2], answer)
 

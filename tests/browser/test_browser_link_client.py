@@ -13,5 +13,5 @@ def test_it_shows_the_board_and_its_moves(browser, tmp_path):
             shows(*drawn(h8="X", i9="O"), "1 black h8", "2 white i9")
             with lost(board):
                 board.move("g7", "p1")
-            board.do(lambda its: its.put("h9"))
-            shows(*drawn(h8="X", i9="O", g7="X"), "1 black h8", "2 white i9", "3 black g7")
+            board.move("h9", "p2")
+            shows(*drawn(h8="X", i9="O", g7="X", h9="O"), "1 black h8", "2 white i9", "3 black g7", "4 white h9")
