@@ -10,7 +10,7 @@ says = @echo "pip installs $(1), once. It takes about $(2), and the time of the 
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wheel wiring hardware portrait booklet proof docs screenshot screens clean
+.PHONY: help play quick test check image wheel wiring hardware model booklet proof docs screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -23,7 +23,7 @@ help:
 	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
-	@echo "make portrait    hardware/board.png and apart.png: the whole board, and taken apart"
+	@echo "make model       the board in 3D: hardware/order/tengen.step, and the pictures board.png and apart.png"
 	@echo "make booklet     the guide of the hardware as one PDF to print: hardware/order/tengen-guide.pdf"
 	@echo "make screenshot  the pictures in the READMEs again"
 	@echo "make screens     pictures of the pages at all sizes, in all colours and languages; INTO=folder"
@@ -76,9 +76,9 @@ wiring: $(VENV)/installed
 hardware: wiring $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware
 	$(BIN)/python -m tengen_hardware.order
-	$(BIN)/python -m tengen_hardware.model
 
-portrait: $(VENV)/installed-hardware
+model: $(VENV)/installed-model
+	$(BIN)/python -m tengen_hardware.model
 	$(BIN)/python -m tengen_hardware.portrait
 
 booklet: $(VENV)/installed-hardware
@@ -120,7 +120,12 @@ $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 $(VENV)/installed-proof: pyproject.toml | $(VENV)/bin/python
 	$(call says,Tengen and what its proofs need into $(VENV),two minutes)
 	$(PIP) --editable '.[proof]'
-	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-test $(VENV)/installed-hardware
+	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-test $(VENV)/installed-hardware $(VENV)/installed-model
+
+$(VENV)/installed-model: pyproject.toml | $(VENV)/bin/python
+	$(call says,what makes the board in 3D into $(VENV) (1.3 GB),two minutes)
+	$(PIP) --editable '.[model]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-hardware
 
 $(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
 	$(call says,what makes hardware/ into $(VENV),a minute)

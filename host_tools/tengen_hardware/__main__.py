@@ -11,9 +11,11 @@ from tengen_host import resources, wiring
 
 from . import rules
 from .circuit import CircuitError
+from .kicad import checks
 
-# The makers: modules of this package with `products(board)`, which returns each file's text by its path in hardware/. A
-# folder with a maker's name has only this maker's files; a file that the maker no longer makes is deleted.
+# The makers: modules of this package with `products(board)`, which returns each file's text by its path in hardware/.
+# In the folder with its name, a maker deletes what it no longer makes. It deletes no file of another kind, because
+# people edit the KiCad projects in pcb/.
 MAKERS = ("schematic", "cables", "bom", "simulation", "geometry", "pcb", "mechanics", "guide")
 
 
@@ -30,9 +32,10 @@ def compared(made: dict[str, str], folder: str, into: Path) -> list[str]:
 
 
 def left_over(made: dict[str, str], folder: str, into: Path) -> list[str]:
-    """Return the files in a maker's folder that it does not make."""
-    there = (file.relative_to(into).as_posix() for file in sorted((into / folder).rglob("*")) if file.is_file())
-    return [path for path in there if path not in made]
+    """Return the files in a maker's folder that it does not make, although it makes others with the same suffix."""
+    kinds = {Path(path).suffix for path in made}
+    there = (file.relative_to(into) for file in sorted((into / folder).rglob("*")) if file.suffix in kinds)
+    return [path.as_posix() for path in there if path.as_posix() not in made]
 
 
 def write(made: dict[str, str], folder: str, into: Path) -> None:
@@ -61,6 +64,7 @@ def main(arguments: list[str]) -> int:
     try:
         board = wiring.load(chosen.board)
         rules.check(board)
+        checks.check(board)
         # make all texts before the first write, because a failure must not leave half a folder
         made = {
             maker: importlib.import_module(f".{maker}", __package__).products(board)

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tengen_host import wiring
 
 from .circuit import Circuit
+from .kicad.layout import Layout
+from .values import check_choice, check_fields
 
 CHECK = "to be checked before ordering"
+TO_SOURCE = "to be sourced: the house's number is not known"
 PARTS = ("Comment", "Designator", "Footprint", "LCSC Part #", "MPN", "Note")
 PLACES = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
 
@@ -33,52 +37,99 @@ def rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
     merged: dict[tuple[str, ...], list[str]] = {}
     for reference in soldered(board, circuit):
         kind = circuit.parts[reference].kind
-        entry, asked = board["parts"][kind], board["assembly"]["parts"].get(kind, {})
-        maker = str(next(iter(entry["sources"].values()))).strip(" ?")
-        note = CHECK if "number" in asked else f"{CHECK}: no number is known"
-        line = entry["value"], entry["footprint"].partition(":")[2], asked.get("number", ""), maker, note
+        entry, known = board["parts"][kind], board["assembly"]["parts"].get(kind)
+        number, part, note = (known["number"], known["part"], CHECK) if known else ("", _first(entry), TO_SOURCE)
+        line = entry["value"], _footprint(board, kind), number, part, note
         merged.setdefault(line, []).append(reference)
     for (value, footprint, number, maker, note), references in merged.items():
         yield value, ",".join(references), footprint, number, maker, note
 
 
-def places(board: dict[str, Any], circuit: Circuit, positions: str) -> str:
-    """Return the places of the parts in rows() in the house's format, from KiCad's `positions`.
-
-    Raises WiringError if a part to solder has no place.
-    """
-    at = {row["Designator"]: row for row in csv.DictReader(io.StringIO(positions))}
+def places(board: dict[str, Any], circuit: Circuit, of: Layout) -> str:
+    """Return the places of the parts in rows() in the house's format. Raises CircuitError if a part is not placed."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(PLACES)
     for reference in soldered(board, circuit):
-        if reference not in at:
-            raise wiring.WiringError(f"{circuit.name}: {reference} must be soldered, but positions.csv lacks it")
-        asked = board["assembly"]["parts"].get(circuit.parts[reference].kind, {})
-        row = at[reference]
-        turned = (float(row["Rotation"]) + asked.get("turn", 0)) % 360
-        writer.writerow([reference, row["Mid X"], row["Mid Y"], row["Layer"], f"{turned:g}"])
+        part = of.part(reference)
+        turned = (part.turned + turn(board, circuit.parts[reference].kind)) % 360
+        writer.writerow([reference, f"{part.x:.3f}mm", f"{part.y:.3f}mm", part.side.capitalize(), f"{turned:g}"])
     return text.getvalue()
 
 
-def turns(board: dict[str, Any]) -> str:
-    """Return the rows of the README's table: each kind's part number, its rotation, and the source of these values."""
+def turn(board: dict[str, Any], kind: str) -> int:
+    """Return the degrees from KiCad's rotation of a kind to the house's. Raises WiringError if they are not known."""
+    found = board["assembly"]["turns"].get(_beginning(board, kind))
+    if found is None:
+        raise wiring.WiringError(
+            f"board.toml [assembly.turns]: {_footprint(board, kind)} of {kind} has no entry: read in a table of the "
+            "house's rotations how its package is turned"
+        )
+    degrees: int = found["turn"]
+    return degrees
+
+
+def numbers(board: dict[str, Any]) -> str:
+    """Return the rows of the README's table: each part with a number of the house, and the source of the number."""
     return "\n".join(
-        f"| {kind.replace('_', ' ')} | {asked.get('number', '')} | {asked.get('turn', 0)} | {asked['source']} |"
-        for kind, asked in board["assembly"]["parts"].items()
+        f"| {kind.replace('_', ' ')} | {known['number']} | {known['part']} | {known['source']} |"
+        for kind, known in board["assembly"]["parts"].items()
+    )
+
+
+def turns(board: dict[str, Any]) -> str:
+    """Return the rows of the README's table: packages with the kinds in them, their rotation, and its source."""
+    kinds: dict[str, list[str]] = {}
+    for kind in _surface(board):
+        kinds.setdefault(_beginning(board, kind), []).append(kind.replace("_", " "))
+    return "\n".join(
+        f"| {beginning.rstrip('_-')} | {', '.join(kinds[beginning])} | {known['turn']} | {known['source']} |"
+        for beginning, known in board["assembly"]["turns"].items()
+        if beginning in kinds
     )
 
 
 def check(board: dict[str, Any]) -> None:
-    """Raise WiringError, with the kind's name, if an entry of [assembly.parts] can't be right."""
-    for kind, asked in board["assembly"]["parts"].items():
-        place = f"board.toml [assembly.parts] {kind}"
-        if board["parts"].get(kind, {}).get("mount") != "smd":
-            raise wiring.WiringError(f"{place}: there is no such part for the surface")
-        number = asked.get("number")
-        if number is not None and not (number[:1] == "C" and number[1:].isdecimal()):
-            raise wiring.WiringError(f"{place} number: {number!r} is not a number of LCSC, which is a C and digits")
-        if asked.get("turn", 0) not in (0, 90, 180, 270):
-            raise wiring.WiringError(f"{place} turn: {asked['turn']!r} is none of 0, 90, 180, 270")
-        if not asked.get("source"):
-            raise wiring.WiringError(f"{place} source is missing: say where its number and its turn were read")
+    """Raise WiringError, with the entry's name, if an entry of [assembly] can't be right, or a package has none."""
+    parts: dict[str, tuple[str, str]] = {}
+    for kind, known in board["assembly"]["parts"].items():
+        place = f"[assembly.parts] {kind}"
+        if kind not in _surface(board):
+            raise wiring.WiringError(f"board.toml {place}: there is no such part for the surface")
+        check_fields(place, known, "number", "part", "source")
+        if not re.fullmatch(r"C\d+", known["number"]):
+            raise wiring.WiringError(
+                f"board.toml {place} number: {known['number']!r} is not a number of LCSC, which is a C and digits"
+            )
+        # a number of the house is one part of one maker, and parts with one value in one package are one line
+        its = known["part"], board["parts"][kind]["value"]
+        if parts.setdefault(known["number"], its) != its:
+            raise wiring.WiringError(
+                f"board.toml {place}: {known['number']} is {' '.join(parts[known['number']])} in another entry"
+            )
+    for beginning, known in board["assembly"]["turns"].items():
+        place = f"[assembly.turns] {beginning}"
+        check_choice(f"{place} turn", known.get("turn"), (0, 90, 180, 270))
+        check_fields(place, known, "source")
+    for kind in _surface(board):
+        turn(board, kind)
+
+
+def _surface(board: dict[str, Any]) -> list[str]:
+    return [kind for kind, entry in board["parts"].items() if entry["mount"] == "smd"]
+
+
+def _footprint(board: dict[str, Any], kind: str) -> str:
+    return str(board["parts"][kind]["footprint"]).partition(":")[2]
+
+
+def _beginning(board: dict[str, Any], kind: str) -> str:
+    """Return the longest entry of [assembly.turns] with which a kind's footprint begins; "" if there is none."""
+    found = [each for each in board["assembly"]["turns"] if _footprint(board, kind).startswith(each)]
+    return max(found, key=len, default="")
+
+
+def _first(entry: dict[str, Any]) -> str:
+    """Return the first checked maker's number of a part, or the first one."""
+    numbers = [str(number) for number in entry["sources"].values()]
+    return next((number for number in numbers if "?" not in number), numbers[0]).strip(" ?")

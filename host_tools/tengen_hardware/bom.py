@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import assembly, controller, parts, tile
+from . import assembly, controller, cost, parts, tile
 from .markdown import filled
 from .parts import Line
 
@@ -28,55 +28,53 @@ _COUPONS = {"coupon": "the coupon, by the meter", "lit": "the coupon, lit"}
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of bom/ by their paths in hardware/."""
-    found = {build: parts.lines(board, build) for build in parts.BUILDS}
+    found = cost.lists(board)
+    known = _known(board, found)
     return {
-        "bom/README.md": readme(board, found),
+        **{page: filled(page, known) for page in ("bom/README.md", "bom/sources.md")},
         "bom/parts.csv": _csv(_part_rows(found["tiles"])),
         "bom/assembly-tile.csv": _csv(assembly.rows(board, tile.circuit(board))),
         "bom/assembly-controller.csv": _csv(assembly.rows(board, controller.circuit(board))),
     }
 
 
-def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
-    """Return the page with the list of parts to buy."""
+def _known(board: dict[str, Any], found: dict[str, list[Line]]) -> dict[str, Any]:
+    """Return the values for the pages: what to buy, and what may replace a part."""
     tiles, hand, lit, points = found["tiles"], found["hand"], found["lit"], board["board"]["size"] ** 2
-    left, same = rest(found), _same(found)
-    paid = {build: parts.paid(board, lines) for build, lines in (found | {"rest": left}).items()}
+    # the counted lines that are the same for the coupon tested with a meter and for the lit coupon
+    alone = {(each.name, each.bought) for each in found["coupon"]}
+    same = [each for each in _counted(lit) if (each.name, each.bought) in alone]
     dear = sorted(_counted(tiles), key=lambda each: (-each.cost, each.name))
-    own = [each for each in hand if each not in tiles]
     gone = sorted({_name(each) for each in _counted(tiles)} - {_name(each) for each in hand})
     # the surface-mount parts on the tiles and the controller
     surface = [each for each in tiles if each.references and board["parts"][each.name]["mount"] == "smd"]
-    known = {
-        "board": board, "costs": _costs(board), "tools": parts.totals(tiles)["tools"],
+    other = [each for each in hand if each.entry not in [its.entry for its in tiles]]
+    return {
+        "board": board, "costs": _costs(board),
         "dearest": ", ".join(f"{_name(each)} {each.cost:.0f}" for each in dear[:5]),
-        "orders": _orders(tiles), "orders_after": _orders(left), "once": paid["tiles"], "lit_paid": paid["lit"],
-        "rest_paid": paid["rest"], "both": paid["lit"].together + paid["rest"].together, "coupon_paid": paid["coupon"],
+        "printing": ", ".join(
+            f"{_name(each)} {each.entry['print_minutes']}" for each in tiles if "print_minutes" in each.entry
+        ),
+        "orders": _orders(tiles), "orders_after": _orders(found["rest"]), "once": cost.paid(board, tiles),
+        "paid": {build: cost.paid(board, lines) for build, lines in found.items()},
+        "both": cost.paid(board, lit, found["rest"]),
         "reeds": next(each for each in tiles if each.name == "reed").bought, "points": points,
-        "twice_points": 2 * points, "thrice_points": 3 * points,
-        "spares": _spares(tiles), "instead": _instead(tiles), "ribbons": _ribbons(board),
+        "twice_points": 2 * points, "ribbons": _ribbons(board),
         "groups": "\n\n".join(
             f"### {_HEADINGS[group]}\n\n{_table([each for each in tiles if each.group == group])}"
             for group in parts.GROUPS
         ),
-        "hand": _table(own), "hand_instead": _instead(own), "hand_gone": ", ".join(gone),
+        "hand": _table([each for each in hand if each not in tiles]), "hand_gone": ", ".join(gone),
         "hand_same": ", ".join(
             f"{_amount(each.bought, each)} {_name(each)}" for each in _counted(hand) if each in tiles
         ),
         "coupon": _table(_counted(found["coupon"])),
         "lit": _table([each for each in _counted(lit) if each not in same]), "lit_same": ", ".join(map(_name, same)),
-        "assembly": assembly, "turns": assembly.turns(board),
+        "assembly": assembly, "turns": assembly.turns(board), "numbers": assembly.numbers(board),
         "surface_cost": sum(each.cost for each in surface), "surface_names": ", ".join(map(_name, surface)),
-        "diodes": len(tile.circuit(board).of_kind("diode")), "edge_diodes": _edge_diodes(board),
+        "instead": {"tiles": _instead(tiles), "hand": _instead(other)},
+        "diodes": len(tile.circuit(board).of_kind("diode")), "edge_diodes": 2 * board["board"]["size"] + 1,
     }  # fmt: skip
-    return filled("bom/README.md", known)
-
-
-def rest(found: dict[str, list[Line]]) -> list[Line]:
-    """Return the parts of the whole board that the lit coupon lacks, at the price for these quantities."""
-    bought = {each.name: each.bought for each in found["lit"]}
-    left = [each._replace(bought=each.bought - bought.get(each.name, 0)) for each in found["tiles"]]
-    return [each._replace(price=parts.price_of(each.entry, each.bought)) for each in left if each.bought > 0]
 
 
 def _counted(found: list[Line]) -> list[Line]:
@@ -89,9 +87,10 @@ def _costs(board: dict[str, Any]) -> str:
     series = [(build, boards, f"{boards} {name}") for build, name in _BUILDS.items() for boards in SERIES]
     for build, boards, words in [*series, *((build, 0, name) for build, name in _COUPONS.items())]:
         found = parts.lines(board, build, boards or 1)
-        groups, total, paid = parts.totals(found), parts.total(found), parts.paid(board, found)
+        groups, total, paid = cost.totals(found), cost.total(found), cost.paid(board, found)
         each = f"{total / boards:.0f}" if boards else ""
-        rows.append((words, *(groups[group] for group in parts.COUNTED), f"**{total}**", each, paid.post, paid.tax,
+        rows.append((words, *(groups[group] for group in parts.COUNTED), f"**{total}**", each, f"{paid.post:.0f}",
+                     f"{paid.tax:.0f}",
                      f"**{paid.together}**"))  # fmt: skip
     heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each", "post",
              f"VAT, {board['cost']['vat_percent']} %", "paid")  # fmt: skip
@@ -108,27 +107,21 @@ def _ribbons(board: dict[str, Any]) -> str:
     return _markdown(("plug on the controller", "ways", "to", "mm"), rows)
 
 
-def _same(found: dict[str, list[Line]]) -> list[Line]:
-    """Return the counted lines that are the same for the coupon tested with a meter and for the lit coupon."""
-    alone = {(each.name, each.bought) for each in found["coupon"]}
-    return [each for each in _counted(found["lit"]) if (each.name, each.bought) in alone]
-
-
 def _orders(found: list[Line]) -> str:
     """Return the order for each shop. Lines with the same order number are merged."""
     text = []
     for shop in parts.SHOPS:
-        merged: dict[str, list[Line]] = {}
+        merged: dict[tuple[str, ...], list[Line]] = {}
         for each in _counted(found):
             if each.shop == shop:
-                merged.setdefault(f"{_numbers(each)} {_what(each)}", []).append(each)
+                merged.setdefault(each.order, []).append(each)
         rows = [
             (_amount(sum(each.bought for each in same), same[0]), _what(same[0]), _numbers(same[0]))
             for same in merged.values()
         ]
-        cost = sum(each.cost for same in merged.values() for each in same)
+        total = sum(each.cost for same in merged.values() for each in same)
         heading = "From a distributor" if shop == parts.SHOPS[0] else f"{shop[0].upper()}{shop[1:]}"
-        text.append(f"**{heading}**, about {cost:.0f} EUR")
+        text.append(f"**{heading}**, about {total:.0f} EUR")
         text.append(_markdown(("buy", "what", "number"), sorted(rows, key=lambda row: str(row[1]).casefold())))
     return "\n\n".join(text)
 
@@ -144,24 +137,8 @@ def _table(found: list[Line]) -> str:
 
 
 def _instead(found: list[Line]) -> str:
-    rows = ((_name(each), each.entry["instead"], each.entry.get("never", "")) for each in found)
-    return _markdown(("part", "this will do", "this will not"), rows)
-
-
-def _spares(found: Iterable[Line]) -> str:
-    rules: dict[int, list[str]] = {}
-    for each in found:
-        if percent := each.entry.get("spare_percent", 0):
-            rules.setdefault(percent, []).append(_name(each))
-    return "; ".join(f"{percent} % more of {', '.join(names)}" for percent, names in sorted(rules.items()))
-
-
-def _edge_diodes(board: dict[str, Any]) -> int:
-    """Return the number of diodes that are only on tiles at the right and top edges."""
-    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
-    on_each = sum(each.fitted for each in inner.of_kind("diode"))
-    everywhere = sum(each.fitted for each in parts.circuit_of(board, "tiles").of_kind("diode"))
-    return everywhere - on_each * controller.tile_rows(board) ** 2
+    rows = ((_name(each), _numbers(each), each.entry["instead"], each.entry.get("never", "")) for each in found)
+    return _markdown(("part", "numbers", "this will do", "this will not"), rows)
 
 
 def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:

@@ -12,6 +12,8 @@ from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
 BUTTONS = ("p1", "p2", "arbiter")
 OUTPUTS = 8  # the outputs of one row driver
 
+ROWS = 5  # of tiles that the printed board has plugs for
+
 
 def row_net(row: int) -> str:
     """Return the net of a row, counted from 1. The sixteenth row has no reeds; its contacts are always closed."""

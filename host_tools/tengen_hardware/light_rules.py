@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from tengen_host import wiring
@@ -18,8 +19,9 @@ def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """The data go to the first DIN (on the way: resistor, level shifter), through each light, and to the divider."""
     if circuit.name == "tile":
         last = board["tile"]["points"]
+        way = range(1, last + 1)
         lights, end, found = _follow(circuit, tile.crossing("DAT1", "left"))
-        wanted = [f"L{c}{r}" for r in range(1, last + 1) for c in _ways(r, last)]
+        wanted = [f"L{c}{r}" for r in way for c in (reversed(way) if tile.runs_back(r) else way)]
         if [each.reference for each in lights] != wanted:
             found.append(_broken(board, lights, wanted))
         elif tile.RETURN not in end:
@@ -43,10 +45,6 @@ def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     elif any(pico.net(returning) != divider.nets["2"] for pico in circuit.of_kind("pico")):
         found.append(f"the divider {divider.reference} leads to {divider.nets['2']}: {returning} must be on that")
     return found
-
-
-def _ways(row: int, last: int) -> range:
-    return range(last, 0, -1) if tile.runs_back(row) else range(1, last + 1)
 
 
 def _wanted(board: dict[str, Any]) -> list[str]:
@@ -117,10 +115,10 @@ def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str
 def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """Each light, each chip and each tile has a capacitor across its own supply."""
     found = []
-    places = {}
-    for each in circuit.of_kind("pixel_capacitor"):
-        if each.fitted and set(each.nets.values()) == {FIVE, GROUND}:
-            places[_place(board, each)] = each
+    places = {
+        _place(board, each) for each in circuit.of_kind("pixel_capacitor")
+        if each.fitted and set(each.nets.values()) == {FIVE, GROUND}
+    }  # fmt: skip
     for light in circuit.of_kind("pixel"):
         if _place(board, light) not in places:
             found.append(f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}")
@@ -129,9 +127,7 @@ def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         big = circuit.parts.get(f"{where}.C51" if where else "C51")
         if big is None or set(big.nets.values()) != {FIVE, GROUND}:
             found.append(f"tile {where or 'coupon'} has no capacitor C51: one of its own between {FIVE} and {GROUND}")
-    chips: dict[str, int] = {}
-    for chip in circuit.of_kind("row_driver", "level_shifter"):
-        chips[str(chip.net("VCC"))] = chips.get(str(chip.net("VCC")), 0) + 1
+    chips = Counter(str(chip.net("VCC")) for chip in circuit.of_kind("row_driver", "level_shifter"))
     for net, count in chips.items():
         there = [each for each in circuit.of_kind("chip_capacitor") if set(each.nets.values()) == {net, GROUND}]
         if len(there) < count:

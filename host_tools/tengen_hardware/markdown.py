@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from .chart import number
 from .circuit import CircuitError
 
 TEXTS = Path(__file__).resolve().parent / "texts"
 
 
+
+def number(value: float, digits: int = 1) -> str:
+    """Format a number for a file: rounded, without trailing zeros, and 0 instead of -0."""
+    text = f"{value:.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
 class _Fields(Formatter):
-    """Fill {names}, {name.attributes} and {table[keys]}; a float without a format is rounded to 0.1."""
+    """Fill {names}, {name.attributes} and {table[keys]}; a float without a format is rounded to 0.1.
+
+    The format "milli" is for a number of thousandths.
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "milli":
+            return f"{value / 1000:g}"
         if isinstance(value, float) and not format_spec:
             return number(value)
         return str(super().format_field(value, format_spec))
@@ -26,27 +36,15 @@ class _Fields(Formatter):
 
 def filled(page: str, known: Mapping[str, Any]) -> str:
     """Return a template of texts/ with its {fields} replaced. Raises CircuitError for an unknown field."""
+    return fill((TEXTS / page).read_text(encoding="utf-8"), known, page)
+
+
+def fill(text: str, known: Mapping[str, Any], page: str) -> str:
+    """Return a text of a file in texts/ with its {fields} replaced. Raises CircuitError for an unknown field."""
     try:
-        return _Fields().vformat((TEXTS / page).read_text(encoding="utf-8"), (), known)
+        return _Fields().vformat(text, (), known)
     except (LookupError, AttributeError) as error:
         raise CircuitError(f"texts/{page}: {{{error.args[0]}}} is not a value of this page") from None
-
-
-def wrapped(markdown: str, width: int) -> str:
-    """Return Markdown with wrapped paragraphs and lists; headings, tables and pictures stay unchanged."""
-    blocks = []
-    for block in markdown.strip().split("\n\n"):
-        if block.startswith(("#", "|", "!")):
-            blocks.append(block)
-            continue
-        items = re.split(r"\n(?=- |\d+\. )", block)
-        lines = []
-        for item in items:
-            mark = re.match(r"(- |\d+\. |)", item)
-            hang = " " * len(mark.group()) if mark else ""
-            lines.append(textwrap.fill(" ".join(item.split()), width, subsequent_indent=hang, break_on_hyphens=False))
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) + "\n"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

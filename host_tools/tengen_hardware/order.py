@@ -1,13 +1,16 @@
-"""`python -m tengen_hardware.order`: write a zip to order each board. The same hardware/ gives the same bytes.
+"""`python -m tengen_hardware.order`: write a zip to order each board, and PDFs to read if KiCad is installed.
 
-A zip has the Gerbers with drill and job file, the list of parts and their places for an assembly house, and a note on
-facts that are not known yet. The zips are not in the repository, but all of their contents are.
+A zip has the Gerbers with drill and job file, the list of parts and their places for an assembly house, the licence,
+and a note on facts that are not known yet. All contents of the zips are in the repository, and give the same bytes.
 """
 
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,16 +18,18 @@ from typing import Any
 
 from tengen_host import resources, wiring
 
-from . import assembly, cli, pcb
+from . import assembly, cli, kicad, programs
 from .circuit import CircuitError
+from .kicad import fabrication
 
 _FIXED = (1980, 1, 1, 0, 0, 0)  # the date of all files: the earliest that a zip can store
 _NOTE = """\
-Tengen, {name}: made from board.toml by `make hardware`.
+Tengen, {name}, revision {revision}: made from board.toml by `make hardware`. Licence: CERN-OHL-P-2.0.
 
-No board has been built from this yet. Read hardware/README.md before you order: it says what is known to be wrong.
+No board has been built from this yet: rules and simulations alone find no fault. Build the coupon first, which is one
+tile: hardware/guide/README.md.
 
-*.gbr, *.drl, *.gbrjob    for the maker: 2 layers, 1.6 mm, copper of 35 um
+*.gbr, *.drl, *.gbrjob    for the maker: 2 layers, {thick} mm, copper of {copper} um
 {name}-parts.csv          for an assembly house: what to solder, with its numbers
 {name}-places.csv         for an assembly house: where, turned as it counts
 
@@ -43,11 +48,14 @@ def contents(name: str, board: dict[str, Any], folder: Path) -> dict[str, str]:
     needed = {".gbr", ".drl", ".gbrjob"}
     if {Path(file).suffix for file in found} != needed:
         raise CircuitError(f"{gerbers} has not all of {', '.join(sorted(needed))}: run `make hardware`")
-    circuit = pcb.BOARDS[name].circuit(board)
-    positions = (folder / "pcb" / name / "positions.csv").read_text(encoding="utf-8")
+    circuit = kicad.CIRCUITS[name](board)
     found[f"{name}-parts.csv"] = (folder / "bom" / f"assembly-{name}.csv").read_text(encoding="utf-8")
-    found[f"{name}-places.csv"] = assembly.places(board, circuit, positions)
-    found["READ-ME-FIRST.txt"] = _NOTE.format(name=name)
+    found[f"{name}-places.csv"] = assembly.places(board, circuit, kicad.layout(name))
+    found["LICENSE"] = (folder / "LICENSE").read_text(encoding="utf-8")
+    thick, copper = board["stack"]["pcb_mm"], board["tile"]["copper_um"]
+    found["READ-ME-FIRST.txt"] = _NOTE.format(
+        name=name, revision=board["board"]["revision"], thick=thick, copper=copper
+    )
     return found
 
 
@@ -63,17 +71,42 @@ def packed(files: dict[str, str]) -> bytes:
 
 
 def write(into: Path) -> Iterator[Path]:
-    """Write each board's zip into a folder. Raises the errors of contents() before the first zip is written."""
+    """Write each board's zip and PDFs into a folder. Raises the errors of contents() before the first is written."""
     board, folder = wiring.load(), resources.path("hardware")
-    made = {into / f"tengen-{name}.zip": packed(contents(name, board, folder)) for name in pcb.BOARDS}
+    made = {into / f"tengen-{name}.zip": packed(contents(name, board, folder)) for name in kicad.CIRCUITS}
     into.mkdir(parents=True, exist_ok=True)
     for file, data in made.items():
         file.write_bytes(data)
         yield file
+    try:
+        programs.kicad()
+    except CircuitError as error:
+        print(f"no PDFs of boards and schematics, which need KiCad: {error}")
+        return
+    for name in kicad.CIRCUITS:
+        for page, data in pdfs(name).items():
+            (into / page).write_bytes(data)
+            yield into / page
+
+
+def pdfs(name: str) -> dict[str, bytes]:
+    """Return a board's PDFs by name: both sides, and the schematic if there is a kicad-cli (KiCad 7 and later)."""
+    found = dict(fabrication.make(kicad.file(name, "kicad_pcb")).pdfs)
+    if program := shutil.which("kicad-cli"):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder, f"{name}-schematic.pdf")
+            ran = subprocess.run(
+                [program, "sch", "export", "pdf", "--output", page, kicad.file(name, "kicad_sch")],
+                capture_output=True, text=True, check=False, env=programs.environment(folder), timeout=300,
+            )  # fmt: skip
+            if ran.returncode or not page.exists():
+                raise CircuitError(f"kicad-cli did not draw {page.name}: {(ran.stderr or ran.stdout).strip()}")
+            found[page.name] = page.read_bytes()
+    return found
 
 
 def main(arguments: list[str]) -> int:
-    """Write each board's zip. Return 1, with an error message, if something is missing, else 0."""
+    """Write each board's zip and PDFs. Return 1, with an error message, if something is missing, else 0."""
     return cli.run(arguments, "order", __doc__, "order", write)
 
 

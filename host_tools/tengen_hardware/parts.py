@@ -13,6 +13,7 @@ from tengen_host.pinouts import KINDS, RESISTORS
 
 from . import controller, tile, whole
 from .circuit import Circuit
+from .values import check_choice, check_fields, check_number
 
 # The builds: a board of tiles; a board wired by hand; a single tile, to test reed and stone with a meter; and the same
 # tile with the controller, to test the lights, too.
@@ -60,9 +61,42 @@ class Line(NamedTuple):
         """Return the shop that sells the item."""
         return str(self.entry.get("shop", SHOPS[0]))
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Return what is ordered. Lines with the same value and the same numbers are one order."""
+        return (self.value, *map(str, self.entry.get("sources", {}).values()))
+
 
 def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
-    """Return the lines for `boards` boards, ordered by group and name."""
+    """Return the lines for `boards` boards, ordered by group and name, at the best prices."""
+    return priced(required(board, build, boards))
+
+
+def priced(found: list[Line]) -> list[Line]:
+    """Return the lines with their prices. If a larger quantity of a part costs less in all, it is bought instead."""
+    orders: dict[tuple[str, ...], list[Line]] = {}
+    for each in found:
+        orders.setdefault(each.order, []).append(each)
+    more, price = {}, {}
+    for order, same in orders.items():
+        for each in same:
+            if each.entry["price"] != same[0].entry["price"]:
+                raise wiring.WiringError(f"board.toml: {same[0].name} and {each.name} are one part with two prices")
+        least = sum(each.bought for each in same)
+        bought = cheapest(same[0].entry, least)
+        more[same[0].name], price[order] = bought - least, price_of(same[0].entry, bought)
+    return [each._replace(bought=each.bought + more.get(each.name, 0), price=price[each.order]) for each in found]
+
+
+def cheapest(entry: Table, least: int) -> int:
+    """Return the quantity, `least` or more, that costs the least."""
+    pack = entry.get("pack", 1)
+    choices = {least, *(-(-int(at) // pack) * pack for at in entry["price"] if int(at) > least)}
+    return min(choices, key=lambda quantity: (round(quantity * price_of(entry, quantity), 4), quantity))
+
+
+def required(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
+    """Return the lines with spares and whole packs, without regard to price."""
     check(board)
     circuit = circuit_of(board, build)
     references: dict[str, list[str]] = {}
@@ -77,55 +111,18 @@ def lines(board: Table, build: str = "tiles", boards: int = 1) -> list[Line]:
             value = f"{what}, {entry['value']}" if what else str(entry["value"])
             found.append(_line(kind, "electronics", value, entry, tuple(named), len(named), boards))
     of_each = measures(board, build)
-    for name, entry in board["things"].items():
-        if build in entry["builds"]:
+    for name, raw in board["things"].items():
+        if build in raw["builds"]:
+            entry = _worded(board, f"[things.{name}]", raw)
             count = math.ceil(round(entry["each"] * of_each[entry["per"]], 6))
             times = 1 if entry["per"] == "workshop" else boards
-            value = str(entry["value"]).format(**_sizes(board))
-            found.append(_line(name, entry["group"], value, entry, (), count, times))
+            found.append(_line(name, entry["group"], entry["value"], entry, (), count, times))
     return sorted((each for each in found if each.needed), key=lambda each: (GROUPS.index(each.group), each.name))
-
-
-def totals(found: list[Line]) -> dict[str, int]:
-    """Return the cost of each group, rounded to the euro in such a way that the groups add up to the total."""
-    return {group: round(sum(each.cost for each in found if each.group == group)) for group in GROUPS}
-
-
-def total(found: list[Line]) -> int:
-    """Return the cost of the COUNTED groups, without tools and options."""
-    return sum(cost for group, cost in totals(found).items() if group in COUNTED)
-
-
-class Paid(NamedTuple):
-    """The price of a list in EUR, rounded: goods, postage (a parcel from each shop), tax on both, and total."""
-
-    goods: int
-    post: int
-    tax: int
-
-    @property
-    def together(self) -> int:
-        """Return the total to pay."""
-        return self.goods + self.post + self.tax
-
-
-def paid(board: Table, found: list[Line]) -> Paid:
-    """Return the cost of the COUNTED lines with postage and tax."""
-    shops = {each.shop for each in found if each.group in COUNTED}
-    post = sum(board["cost"]["post"][shop] for shop in shops)
-    tax = (total(found) + post) * board["cost"]["vat_percent"] / 100
-    return Paid(total(found), round(post), round(tax))
 
 
 def circuit_of(board: Table, build: str) -> Circuit:
     """Return the circuit of a build: the whole board, only the coupon, or the coupon with the controller."""
-    if build not in COUPONS:
-        return whole.circuit(board)
-    alone = tile.circuit(board).parts.values()
-    if build == "coupon":
-        return Circuit("coupon", alone)
-    named = (each._replace(reference=f"COUPON.{each.reference}") for each in alone)
-    return Circuit("lit", [*controller.circuit(board).parts.values(), *named])
+    return {"coupon": tile.circuit, "lit": whole.coupon}.get(build, whole.circuit)(board)
 
 
 def measures(board: Table, build: str) -> dict[str, float]:
@@ -185,24 +182,20 @@ def price_of(entry: Table, quantity: int) -> float:
 def check(board: Table) -> None:
     """Raise WiringError, with the part's name, unless all fitted parts can be bought and all values agree."""
     for kind in board["parts"]:
-        if kind not in KINDS:
-            raise wiring.WiringError(f"board.toml [parts.{kind}]: no such kind of part in pinouts.py")
+        check_choice("[parts]", kind, KINDS)
     for kind in sorted({each.kind for each in whole.circuit(board).parts.values()}):
         if kind not in board["parts"]:
             raise wiring.WiringError(f"board.toml: the table [parts.{kind}] is missing")
-        _check_part(f"[parts.{kind}]", board["parts"][kind])
-    for kind, entry in board["by_hand"].items():
-        if kind != "without":
-            if kind not in board["parts"]:
-                raise wiring.WiringError(f"board.toml [by_hand.{kind}]: there is no [parts.{kind}]")
-            _check_part(f"[by_hand.{kind}]", entry)
-    for kind in board["by_hand"]["without"]:
-        if kind not in board["parts"]:
-            raise wiring.WiringError(f"board.toml [by_hand] without: there is no [parts.{kind}]")
-    _check_cost(board["cost"])
+        _check_part(board, f"[parts.{kind}]", board["parts"][kind])
+    by_hand = {kind: entry for kind, entry in board["by_hand"].items() if kind != "without"}
+    for kind in (*by_hand, *board["by_hand"]["without"]):
+        check_choice("[by_hand]", kind, board["parts"])
+    for kind, entry in by_hand.items():
+        _check_part(board, f"[by_hand.{kind}]", entry)
+    _check_cost(board)
     known = measures(board, "tiles")
     for name, entry in board["things"].items():
-        _check_thing(f"[things.{name}]", entry, known, _sizes(board))
+        _check_thing(board, f"[things.{name}]", entry, known)
     _check_values(board)
     for name, cuts in zip(("ribbon_mm", "column_ribbon_mm"), ribbons(board), strict=True):
         longest, most = max(cuts.values()), board.get("cables", {}).get(name)
@@ -216,8 +209,7 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
     needed = count * boards
     bought = needed + math.ceil(needed * entry.get("spare_percent", 0) / 100) + entry.get("spare", 0) * boards
     pack = entry.get("pack", 1)
-    bought = -(-bought // pack) * pack
-    return Line(name, group, value, entry, named, needed, bought, price_of(entry, bought))
+    return Line(name, group, value, entry, named, needed, -(-bought // pack) * pack, 0.0)
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
@@ -225,44 +217,37 @@ def _entry(board: Table, kind: str, build: str) -> Table | None:
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None
-    if build == "hand":
-        return dict(by_hand.get(kind, board["parts"][kind]))
-    return dict(board["parts"][kind])
+    if build == "hand" and kind in by_hand:
+        return _worded(board, f"[by_hand.{kind}]", by_hand[kind])
+    return _worded(board, f"[parts.{kind}]", board["parts"][kind])
+
+
+def _worded(board: Table, place: str, entry: Table) -> Table:
+    """Return the entry with the {braces} in its words replaced by values of board.toml and computed sizes.
+
+    Raises WiringError for an unknown value.
+    """
+    known = board | _sizes(board)
+    try:
+        words = {name: str(entry[name]).format_map(known) for name in ("value", "instead", "never") if name in entry}
+    except (LookupError, TypeError, ValueError) as error:
+        raise wiring.WiringError(f"board.toml {place}: a field in {{braces}} can't be filled: {error}") from None
+    return entry | words
 
 
 def _sizes(board: Table) -> dict[str, str]:
-    """Return the sizes for the {braces} in the values of things."""
-    case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
+    """Return the sizes in mm that are no values of board.toml, for the words of its entries."""
+    case, pitch = board["case"], board["board"]["pitch_mm"]
     side = pitch * board["board"]["size"]
-    stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
     deep = side + 2 * case["bar_mm"] - FIT_MM
     return {
-        "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
+        "tile_side": f"{pitch * board['tile']['points'] - board['tile']['gap_mm']:.1f}",
+        "side": f"{math.ceil(side)}",
         "inside": f"{side + 2 * case['margin_mm'] + case['bay_mm'] - FIT_MM:g} x {deep:g}",
         "lid": f"{case['bay_mm'] - FIT_MM:g} x {deep:g}",
-        "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
-        "base_plate": f"{case['base_plate_mm']:g}",
-        "batten": f"{case['batten_mm']:g}",
-        "foot": f"{case['foot_mm'][1]:g}",
-        "jack": " x ".join(f"{each:g}" for each in case["jack_mm"]),
-        "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
-        "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
-        "button_lead": f"{board['cables']['button_lead_mm']:g}",
         "plate": f"{side + 2 * case['margin_mm'] - FIT_MM:g} x {deep:g}",
-        "plate_mm": f"{stack['plate_mm']:g}",
-        "wall": f"{stack['wall_mm']:g}",
-        "well": f"{stack['plate_above_mm']:g}",
-        "base": f"{stack['base_mm']:g}",
-        "coil_wire": f"{board['coil']['wire_mm']:g}",
-        "rest": f"{stack['rest_mm']:g}",
-        "controller_spacer": f"{case['controller_spacer_mm']:g}",
         **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
-        "stone": f"{stone['diameter_mm']:g}",
-        "foot_thick": f"{stone['foot_mm']:g}",
-        "stone_high": f"{stone['height_mm']:g}",
-        "grade": magnet["grade"],
-        "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
     }
 
 
@@ -282,50 +267,37 @@ def screws(board: Table) -> dict[str, int]:
     return {where: next((each for each in SCREWS_MM if each >= long), SCREWS_MM[-1]) for where, long in least.items()}
 
 
-def _check_part(place: str, entry: Table) -> None:
-    for field in ("value", "package", "mount", "instead"):
-        _said(place, entry, field)
-    if entry["mount"] not in MOUNTS:
-        raise wiring.WiringError(f"board.toml {place} mount: {entry['mount']!r}, not one of {', '.join(MOUNTS)}")
+def _check_part(board: Table, place: str, entry: Table) -> None:
+    check_fields(place, entry, "value", "package", "mount", "instead")
+    _worded(board, place, entry)
+    check_choice(f"{place} mount", entry["mount"], MOUNTS)
     if entry["mount"] != "made":
         _check_sources(place, entry)
         _check_bought(place, entry)
 
 
-def _check_thing(place: str, entry: Table, known: dict[str, float], sizes: dict[str, str]) -> None:
-    for field in ("value", "group", "each", "per", "builds", "instead"):
-        _said(place, entry, field)
-    if entry["group"] not in GROUPS:
-        raise wiring.WiringError(f"board.toml {place} group: {entry['group']!r}, not one of {', '.join(GROUPS)}")
-    if entry["per"] not in known:
-        raise wiring.WiringError(f"board.toml {place} per: nothing is counted by {entry['per']!r}")
-    if not set(entry["builds"]) <= set(BUILDS):
-        raise wiring.WiringError(f"board.toml {place} builds: {entry['builds']}, not among {', '.join(BUILDS)}")
-    try:
-        str(entry["value"]).format(**sizes)
-    except (KeyError, IndexError) as error:
-        raise wiring.WiringError(f"board.toml {place} value: no size is called {error}") from None
+def _check_thing(board: Table, place: str, entry: Table, known: dict[str, float]) -> None:
+    check_fields(place, entry, "value", "group", "each", "per", "builds", "instead")
+    check_choice(f"{place} group", entry["group"], GROUPS)
+    check_choice(f"{place} per", entry["per"], known)
+    for build in entry["builds"]:
+        check_choice(f"{place} builds", build, BUILDS)
+    _worded(board, place, entry)
     if entry["group"] == "electronics":
         _check_sources(place, entry)
     _check_bought(place, entry)
 
 
-def _said(place: str, entry: Table, field: str) -> None:
-    if entry.get(field) in (None, "", [], {}):
-        raise wiring.WiringError(f"board.toml {place} {field} is missing")
-
-
 def _check_sources(place: str, entry: Table) -> None:
-    _said(place, entry, "sources")
+    check_fields(place, entry, "sources")
     numbers = [str(number).strip(" ?") for number in entry["sources"].values()]
     if len(numbers) < 2 or not all(numbers) or len(set(numbers)) < len(numbers):
         raise wiring.WiringError(f"board.toml {place} sources: two different numbers are needed")
 
 
 def _check_bought(place: str, entry: Table) -> None:
-    _said(place, entry, "price")
-    if entry.get("shop", SHOPS[0]) not in SHOPS:
-        raise wiring.WiringError(f"board.toml {place} shop: {entry['shop']!r}, not one of {', '.join(SHOPS)}")
+    check_fields(place, entry, "price")
+    check_choice(f"{place} shop", entry.get("shop", SHOPS[0]), SHOPS)
     if not all(str(least).isdecimal() for least in entry["price"]):
         raise wiring.WiringError(f"board.toml {place} price: its quantities must be whole numbers")
     prices = [float(price) for _, price in sorted((int(least), price) for least, price in entry["price"].items())]
@@ -336,13 +308,17 @@ def _check_bought(place: str, entry: Table) -> None:
             raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is not a whole number")
 
 
-def _check_cost(cost: Table) -> None:
-    if not 0 <= cost["vat_percent"] < 50:
-        raise wiring.WiringError(f"board.toml [cost] vat_percent: {cost['vat_percent']!r} is not a share in percent")
-    differing = set(cost["post"]) ^ set(SHOPS)
-    if differing or min(cost["post"].values()) < 0:
-        wrong = ", ".join(sorted(differing)) or "one is negative"
-        raise wiring.WiringError(f"board.toml [cost] post: a price for each shop is needed, and no other: {wrong}")
+def _check_cost(board: Table) -> None:
+    cost = board["cost"]
+    check_number("[cost] vat_percent", cost["vat_percent"], 0, 50)
+    if differing := sorted(set(cost["post"]) ^ set(SHOPS)):
+        raise wiring.WiringError(
+            f"board.toml [cost] post: a price for each shop is needed, and no other: {', '.join(differing)}"
+        )
+    for table, known in (("post", SHOPS), ("clearing", SHOPS), ("printed", board["things"])):
+        for name, price in cost[table].items():
+            check_choice(f"[cost] {table}", name, known)
+            check_number(f"[cost] {table} {name}", price, 0, 1000)
 
 
 def _check_values(board: Table) -> None:

@@ -1,4 +1,4 @@
-"""Rules of plugs and joints: the right wires are connected, and the circuits of buttons and buzzer are complete."""
+"""Rules of plugs, joints and names: the right wires are connected, buttons and buzzer work, each name is unique."""
 
 from __future__ import annotations
 
@@ -101,3 +101,20 @@ def test_pads(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         f"{net} has {there.count(net)} test pads: it must have one" for net, _ in controller.TEST_PADS
         if there.count(net) != 1
     ]  # fmt: skip
+
+
+def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """No two things have the same name: the parts and lines of the tile, and those of the controller."""
+    other = controller.circuit(board) if circuit.name == "tile" else tile.circuit(board)
+    told: dict[str, str] = {}
+    found = []
+    for each in (circuit, other):
+        things = [(reference, f"a part of the {each.name}") for reference in each.parts]
+        things += [(net, f"a line of the {each.name}") for net in each.nets() if net not in (FIVE, GROUND)]
+        for name, what in things:
+            if "." in name:  # a tile's part has the tile's place in front of its name, like T11.S22
+                continue
+            if name in told:
+                found.append(f"{name} is {told[name]} and {what}: rename one, or a builder takes one for the other")
+            told.setdefault(name, what)
+    return found

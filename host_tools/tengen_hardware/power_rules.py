@@ -11,21 +11,10 @@ from tengen_host import wiring
 from tengen_host.pinouts import RESISTORS
 
 from . import controller, tile
-from .circuit import FIVE, GROUND, THREE, Circuit, Part
+from .circuit import FIVE, GROUND, THREE, Circuit
 from .matrix_rules import lines
+from .pico_inputs import DIVIDERS, MOST_V, lower_of
 from .tracing import DIODES, FETS, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
-from .values import resistor_ohms
-
-# The least and the greatest voltage of the Pico's own supply (as in the simulations)
-LEAST_V, GREATEST_V = 3.15, 3.45
-# RP2040 data sheet, "Digital IO characteristics" at IOVDD = 3.3 V: an input is high from 2.0 V (to be checked), and
-# withstands IOVDD + 0.3 V. Each limit is applied at the supply voltage that makes it harder to keep.
-HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
-MOST_V = round(LEAST_V + 0.3, 2)
-# The tolerance of the dividers' resistors in percent, as ordered by board.toml
-SPREAD = 1
-# The dividers between 5 V and the Pico: the kinds of their upper and of their lower resistors
-DIVIDERS = {"return_upper": "return_lower", "rail_upper": "rail_lower"}
 
 
 def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
@@ -106,8 +95,8 @@ def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 def _five(circuit: Circuit) -> dict[str, str]:
     """Return the nets that carry 5 V, each with its origin."""
     through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
-    for upper, lower in DIVIDERS.items():
-        if all(lower_of(circuit, each, lower) for each in circuit.of_kind(upper)):
+    for upper in DIVIDERS:
+        if all(lower_of(circuit, each) for each in circuit.of_kind(upper)):
             through.remove(upper)  # less than 5 V come through a divider; the rules `divider` and `rail` check them
     found: dict[str, str] = {}
 
@@ -136,37 +125,12 @@ def _five(circuit: Circuit) -> dict[str, str]:
     return found
 
 
-def lower_of(circuit: Circuit, upper: Part, kind: str) -> Part | None:
-    """Return the divider's lower resistor (of this kind), from the upper one to ground, or None."""
-    wanted = {upper.nets["2"], GROUND}
-    return next((each for each in circuit.of_kind(kind) if set(each.nets.values()) == wanted), None)
-
-
-def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
-    """The data from the last light are high enough to be read and low enough for the Pico, at every supply voltage."""
-    found = []
-    for upper in circuit.of_kind("return_upper"):
-        if lower_of(circuit, upper, "return_lower") is None:
-            found.append(f"{upper.reference} leads to {upper.nets['2']}: that needs a resistor to ground, as a divider")
-    low, high = divided(board)
-    where = "board.toml [parts.return_upper] and [parts.return_lower]"
-    if high >= MOST_V:
-        found.append(f"{where}: up to {high:.2f} V, the Pico takes {MOST_V} V: a larger upper or a smaller lower one")
-    if low <= HIGH_V:
-        found.append(f"{where}: {low:.2f} V at worst, the Pico needs {HIGH_V} V: a smaller upper or a larger lower one")
-    return found
-
-
-def divided(board: dict[str, Any]) -> tuple[float, float]:
-    """Return the least and the greatest voltage from the divider to the Pico."""
-    upper, lower = resistor_ohms(board, "return_upper"), resistor_ohms(board, "return_lower")
-    less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
-    supply = board["supply"]
-    least = supply["low_mv"] - supply["usb_drop_mv"]
-    return (
-        least / 1000 * lower * less / (lower * less + upper * more),
-        supply["high_mv"] / 1000 * lower * more / (lower * more + upper * less),
-    )
+def lone(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each net joins two terminals or more."""
+    return [
+        f"{net} joins nothing: {ends_text(ends)} alone is on it"
+        for net, ends in circuit.nets().items() if len(ends) == 1
+    ]  # fmt: skip
 
 
 def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:

@@ -17,23 +17,22 @@ from tengen_host import extras
 
 from .circuit import CircuitError
 
-INSTALL = "apt-get install kicad kicad-footprints ngspice graphviz"
+INSTALL = "apt-get install kicad ngspice graphviz"
 PYTHON = (3, 11)
 # The oldest releases with which hardware/ was generated: those of Debian 12
 KICAD, NGSPICE, GRAPHVIZ = (6, 0), (39,), (2, 42)
 # The packages of tengen[test,hardware], by the names for importing them
 PACKAGES: tuple[str, ...] = (
-    "skidl", "schemdraw", "wireviz", "yaml", "magpylib", "manifold3d", "ezdxf", "numpy", "gerbonara", "markdown_it",
-    "trimesh", "pypdf",
+    "wireviz", "yaml", "magpylib", "matplotlib", "manifold3d", "ezdxf", "fpdf", "numpy", "gerbonara",
+    "markdown_it", "shapely", "trimesh", "pypdf",
 )  # fmt: skip
 _SECONDS = 120
 
 
 class Kicad(NamedTuple):
-    """An installed KiCad: the Python with its module `pcbnew`, the folder of its footprints, and its release."""
+    """An installed KiCad: the Python with its module `pcbnew`, and its release."""
 
     python: str
-    footprints: Path
     release: tuple[int, ...]
 
 
@@ -84,13 +83,11 @@ def _kicad(path: str) -> Kicad:
         raise CircuitError(f"KiCad is missing{_HOW}")
     # Debian's package installs `pcbnew` only for the system's Python, not for the Python of a venv
     prefix = Path(program).resolve().parent.parent
-    python, footprints = prefix / "bin" / "python3", prefix / "share" / "kicad" / "footprints"
+    python = prefix / "bin" / "python3"
     asked = "import pcbnew; print(pcbnew.GetBuildVersion())"
     with tempfile.TemporaryDirectory() as folder:
         release = _asked("KiCad", (str(python), "-c", asked), KICAD, environment(folder))
-    if not footprints.is_dir():
-        raise CircuitError(f"KiCad has no footprints in {footprints}{_HOW}")
-    return Kicad(str(python), footprints, release)
+    return Kicad(str(python), release)
 
 
 @cache

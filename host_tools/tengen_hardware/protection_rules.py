@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tengen_host.pinouts import RESISTORS
 
 from . import controller
-from .circuit import FIVE, GROUND, Circuit, End, Part
+from .circuit import FIVE, GROUND, Circuit, End
 from .tracing import ends_text, on
 from .values import resistor_ohms
 
 # TL431A: 2.495 V, 1 % (TI, onsemi), at most 4 uA into REF; resistors of 1 %
 REFERENCE_V, REFERENCE_SPREAD, REFERENCE_A = 2.495, 0.01, 4e-6
 RESISTOR_SPREAD = 0.01
+# A TL431 that conducts leaves 2.0 V at its cathode (TI, typical; no limit is given, so 10 % more or less). The PNP's
+# base needs 0.67 V at 25 degrees (onsemi), and 2 mV more for each degree less. Just below its threshold the reference
+# already takes up to the current that it needs to regulate: 0.4 mA typical, 0.7 mA at most (TI). With 0.5 V at its
+# base, a warm PNP gives less than 0.1 mA from its collector.
+CATHODE_V, COLDEST_BASE_V = (1.8, 2.2), 0.72
+IDLE_A, WARMEST_BASE_V = (0.0, 0.7e-3), 0.5
 # A WS2812B withstands 5.3 V permanently (Worldsemi). No 5 V supply gives a voltage between 5.3 V and the trip voltage.
 MOST_TRIP_V = 5.8
 
@@ -34,13 +41,7 @@ _KINDS = (
 
 def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """Two FETs between fuse and 5 V protect from wrong polarity and overvoltage, with all parts that they need."""
-    found = []
-    for right in controller.circuit(board).of_kind(*_KINDS):
-        part = circuit.parts.get(right.reference)
-        if part is None:
-            found.append(f"{right.reference} is missing: without it a wrong supply reaches the lights")
-            continue
-        found += _misplaced(part, right)
+    found = [*_unlike(circuit, board, _KINDS, ": without it a wrong supply reaches the lights")]
     lone = {str(net) for each in controller.circuit(board).of_kind("pnp", "reference") for net in each.nets.values()}
     for net in sorted(lone - {GROUND, "PASSED"}):
         strangers = [end.part.reference for end in circuit.nets().get(net, ()) if end.part.kind not in _KINDS]
@@ -48,13 +49,17 @@ def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     return found
 
 
-def _misplaced(part: Part, right: Part) -> list[str]:
-    """Return a sentence for each terminal that is on another net than the same terminal of the `right` part."""
-    return [
-        f"{terminal.name} of {part.reference} is on {net or 'nothing'}: {belongs or 'nothing'} belongs there"
-        for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True)
-        if net != belongs
-    ]
+def _unlike(circuit: Circuit, board: dict[str, Any], kinds: Iterable[str], why: str = "") -> Iterator[str]:
+    """Yield a sentence for each part of these kinds that is missing, and for each of their terminals on a wrong net."""
+    for right in controller.circuit(board).of_kind(*kinds):
+        part = circuit.parts.get(right.reference)
+        if part is None:
+            yield f"{right.reference} is missing{why}"
+            continue
+        for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True):
+            if net != belongs:
+                yield (f"{terminal.name} of {part.reference} is on {net or 'nothing'}: "
+                       f"{belongs or 'nothing'} belongs there")  # fmt: skip
 
 
 def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
@@ -67,7 +72,30 @@ def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         found.append(f"{where}: turned on again only below {back:.2f} V, a supply gives up to {most} V: a larger upper")
     if off >= MOST_TRIP_V:
         found.append(f"{where}: turned off only at {off:.2f} V, {MOST_TRIP_V} V are the most: a smaller upper one")
+    driven = base_volts(board)
+    if driven <= COLDEST_BASE_V:
+        found.append(
+            f"board.toml [parts.trip_base] and [parts.trip_bleed]: the PNP's base gets {driven:.2f} V when the "
+            f"reference conducts, it needs {COLDEST_BASE_V} V in the cold: a larger trip_bleed"
+        )
+    idle = IDLE_A[1] * resistor_ohms(board, "trip_bleed") * (1 + RESISTOR_SPREAD)
+    if idle >= WARMEST_BASE_V:
+        found.append(
+            f"board.toml [parts.trip_bleed]: the reference's own current puts {idle:.2f} V at the PNP's base, and from "
+            f"{WARMEST_BASE_V} V on a warm one turns the board off at 5 V: a smaller trip_bleed"
+        )
     return found
+
+
+def base_volts(board: dict[str, Any]) -> float:
+    """Return the least volts between emitter and base of the PNP when the reference begins to conduct.
+
+    At a smaller voltage the PNP does not turn the FETs off yet, and the supply's voltage rises further.
+    """
+    bleed, base = (resistor_ohms(board, f"trip_{name}") for name in ("bleed", "base"))
+    bleed, base = bleed * (1 - RESISTOR_SPREAD), base * (1 + RESISTOR_SPREAD)
+    again, _, _, _ = trips(board)
+    return (again - CATHODE_V[1]) * bleed / (bleed + base)
 
 
 def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
@@ -98,12 +126,7 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                     ends += behind
             if ends and net not in clamped:
                 found.append(f"{where} has no clamp: a spark at it goes into {ends[0].part.reference}")
-    for right in controller.circuit(board).of_kind("line_clamp", "column_resistor"):
-        part = circuit.parts.get(right.reference)
-        if part is None:
-            found.append(f"{right.reference} is missing")
-            continue
-        found += _misplaced(part, right)
+    found += _unlike(circuit, board, ("line_clamp", "column_resistor"))
     for kind in sorted(ways):
         amperes, most = spark_amperes(board, kind), HBM_V / HBM_OHM
         if amperes >= most:

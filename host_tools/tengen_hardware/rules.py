@@ -11,11 +11,10 @@ from . import controller, tile, whole
 from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
 from .matrix_rules import drivers, pull_downs, reeds, sixteenth
-from .name_rules import names
-from .plug_rules import hands, plugs, test_pads
-from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
+from .pico_inputs import divider, rail
+from .plug_rules import hands, names, plugs, test_pads
+from .power_rules import budget, five_volts, inputs, lone, outputs, pins, supplies
 from .protection_rules import protection, sparks, trip
-from .rail_rules import rail
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
@@ -24,7 +23,7 @@ _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
 _OF_CONTROLLER: tuple[Rule, ...] = (
     pins, drivers, pull_downs, hands, divider, rail, budget, protection, trip, sparks, test_pads,
 )  # fmt: skip
-_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies, names)
+_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, lone, supplies, names)
 RULES: dict[str, tuple[Rule, ...]] = {
     "tile": _OF_TILES + _OF_ALL,
     "controller": _OF_CONTROLLER + _OF_ALL,
@@ -67,6 +66,13 @@ def _check_said(board: dict[str, Any]) -> None:
     made_for = sum(net in tile.FOOT for net in map(tile.column, range(1, size + 1)))
     if many != made_for:
         raise CircuitError(f"board.toml [tile] points: {many}, but tile.py has plugs and joints for {made_for}")
+    if size // many != controller.ROWS:
+        rows = controller.ROWS
+        raise CircuitError(
+            f"board.toml [board] size: {size}, but the controller has plugs for {rows} rows of tiles of {many}: "
+            f"the whole board has {rows * many} points a side; others need another controller: edit controller.py and "
+            "hardware/pcb/controller in KiCad"
+        )
     for name in ("revision", "date"):
         if not isinstance(board["board"].get(name), str):
             raise CircuitError(f"board.toml [board] {name} is missing: it is printed on the boards")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tengen.games.points import LETTERS
@@ -163,14 +164,17 @@ def joints(side: bool) -> Rows:
 def fitted(board: dict[str, Any]) -> Rows:
     """Return the parts that are not on every tile: reference, purpose, and the tiles."""
     count = controller.tile_rows(board)
-    places = [(x, y) for y in range(count) for x in range(count)]
-    circuits = {place: whole.tile_at(board, *place) for place in places}
+    circuits = {(x, y): whole.tile_at(board, x, y) for y in range(count) for x in range(count)}
     everywhere = tile.circuit(board).parts
     found = []
-    for reference in everywhere:
-        there = [place for place in places if circuits[place].parts[reference].fitted]
-        if len(there) < len(places):
-            found.append([reference, _what(everywhere[reference]), _where(there, count)])
+    for reference, its in everywhere.items():
+        there: list[str] = []
+        gone: list[str] = []
+        for (x, y), circuit in circuits.items():
+            (there if circuit.parts[reference].fitted else gone).append(f"T{x + 1}{y + 1}")
+        if gone:
+            where = ", ".join(there) if len(there) <= len(gone) else f"all but {', '.join(gone)}"
+            found.append([reference, _what(its), where])
     return found
 
 
@@ -182,22 +186,6 @@ def _what(part: Part) -> str:
     return {"feed_header": "ribbon of 10", "column_header": "ribbon of 6"}.get(part.kind, "bridges to the neighbour")
 
 
-def _where(there: list[tuple[int, int]], count: int) -> str:
-    """Return tiles as a text: their places, or the name of a whole column or row of tiles."""
-    last = count - 1
-    names = {
-        "the left column": lambda x, y: x == 0, "the right column": lambda x, y: x == last,
-        "the bottom row": lambda x, y: y == 0, "the top row": lambda x, y: y == last,
-        "all but the left column": lambda x, y: x > 0, "all but the right column": lambda x, y: x < last,
-        "all but the bottom row": lambda x, y: y > 0, "all but the top row": lambda x, y: y < last,
-    }  # fmt: skip
-    tiles = [f"T{x + 1}{y + 1}" for x, y in there]
-    for name, inside in names.items():
-        if there == [(x, y) for y in range(count) for x in range(count) if inside(x, y)]:
-            return f"{name}: {', '.join(tiles)}" if len(tiles) <= count else name
-    return ", ".join(tiles)
-
-
 def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
     """Return for each point the number of its light in the chain, the uppermost row first."""
     size = board["board"]["size"]
@@ -207,42 +195,16 @@ def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
     ]
 
 
-def power(board: dict[str, Any]) -> Rows:
-    """Return the parts of the supply: reference, value, and the nets of their terminals."""
-    circuit = controller.circuit(board)
-    kinds = (
-        "supply_inlet", "fuse", "inlet_clamp", "pass_fet", "zener", "hold_capacitor", "ramp_capacitor", "pnp",
-        "reference", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse",
-    )  # fmt: skip
-    return [
-        [
-            part.reference,
-            board["parts"][part.kind]["value"],
-            ", ".join(f"{terminal.name}: {words(board, net)}" for terminal, net in part.terminals()),
-        ]
-        for part in circuit.of_kind(*kinds)
-    ]
+_SMALL = (*RESISTORS, "buzzer", "chip_capacitor")
+_POWER = (
+    "supply_inlet", "fuse", "inlet_clamp", "pass_fet", "zener", "hold_capacitor", "ramp_capacitor", "pnp",
+    "reference", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse",
+)  # fmt: skip
 
 
-def clamps(board: dict[str, Any]) -> Rows:
-    """Return the clamps of lines that leave the board: reference, value, the lines with their terminals."""
-    return [
-        [
-            part.reference,
-            board["parts"][part.kind]["value"],
-            ", ".join(f"{words(board, net)} ({terminal.number})" for terminal, net in part.terminals() if net),
-        ]
-        for part in controller.circuit(board).of_kind("line_clamp")
-    ]
-
-
-def controller_parts(board: dict[str, Any]) -> Rows:
-    """Return the small parts of the controller: reference, value, the nets of the two ends."""
-    circuit = controller.circuit(board)
-    return [
-        [part.reference, board["parts"][part.kind]["value"], *(words(board, net) for net in part.nets.values())]
-        for part in circuit.of_kind(*RESISTORS, "buzzer", "chip_capacitor")
-    ]
+def _parts(board: dict[str, Any], kinds: Iterable[str], more: Callable[[Part], list[str]]) -> Rows:
+    here = controller.circuit(board).of_kind(*kinds)
+    return [[part.reference, board["parts"][part.kind]["value"], *more(part)] for part in here]
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
@@ -257,9 +219,15 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "driver_1": table(chip_head, pins(board, "U2")),
         "driver_2": table(chip_head, pins(board, "U3")),
         "shifter": table(chip_head, pins(board, "U4")),
-        "small": table(["part", "value", "from", "to"], controller_parts(board)),
-        "clamps": table(["part", "value", "lines"], clamps(board)),
-        "power": table(["part", "value", "ends"], power(board)),
+        "small": table(["part", "value", "from", "to"], _parts(board, _SMALL, lambda its: [
+            words(board, net) for net in its.nets.values()
+        ])),
+        "clamps": table(["part", "value", "lines"], _parts(board, ["line_clamp"], lambda its: [
+            ", ".join(f"{words(board, net)} ({terminal.number})" for terminal, net in its.terminals() if net)
+        ])),
+        "power": table(["part", "value", "ends"], _parts(board, _POWER, lambda its: [
+            ", ".join(f"{terminal.name}: {words(board, net)}" for terminal, net in its.terminals())
+        ])),
         "rows": table(["line", "driven by", "ribbon", "wire", "tiles"], rows(board)),
         "columns": table(["line", "read by", "ribbon", "wire", "tiles"], columns(board)),
         "feed": table(feed_head, feed),

@@ -1,8 +1,9 @@
-"""Convert values of board.toml such as "2k2" or "100n" to numbers, and check the ranges of numbers."""
+"""Convert values of board.toml such as "2k2" or "100n" to numbers, and check ranges, fields and choices."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from tengen_host.wiring import WiringError
@@ -53,3 +54,16 @@ def check_number(place: str, value: Any, least: float, most: float) -> None:
     """Raise WiringError unless a value of board.toml is a number from `least` to `most`. `place`: [table] name."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
         raise WiringError(f"board.toml {place}: {value!r} is not between {least:g} and {most:g}")
+
+
+def check_fields(place: str, entry: dict[str, Any], *fields: str) -> None:
+    """Raise WiringError for the first field that is missing or empty in an entry of board.toml."""
+    for field in fields:
+        if entry.get(field) in (None, "", [], {}):
+            raise WiringError(f"board.toml {place} {field} is missing")
+
+
+def check_choice(place: str, value: Any, choices: Iterable[Any]) -> None:
+    """Raise WiringError unless a value of board.toml is one of the choices."""
+    if value not in choices:
+        raise WiringError(f"board.toml {place}: {value!r} is none of {', '.join(map(str, choices))}")

@@ -61,6 +61,21 @@ def circuit(board: dict[str, Any]) -> Circuit:
     return Circuit("board", parts)
 
 
+def coupon(board: dict[str, Any]) -> Circuit:
+    """Return one fully fitted tile at the controller's last plugs, which have the sixteenth row and column."""
+    here, each = controller.circuit(board), tile.circuit(board)
+    last = controller.tile_rows(board)
+    named: dict[str, str | None] = {}
+    for mine, theirs in (("J51", f"J{last}"), ("J52", f"J{10 + last}")):
+        for number, net in each.parts[mine].nets.items():
+            named[str(net)] = here.parts[theirs].nets[number]
+    parts = [*here.parts.values()]
+    for its in each.parts.values():
+        nets = {number: named.get(str(net), f"COUPON.{net}") for number, net in its.nets.items()}
+        parts.append(its._replace(reference=f"COUPON.{its.reference}", nets=nets))
+    return Circuit("coupon", parts)
+
+
 def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part]:
     """Return the parts that wires connect to the controller's plugs: the edge bars and the buttons."""
     found = []

@@ -15,7 +15,6 @@ import pytest
 import tengen_hardware
 import tengen_host
 from tengen_hardware import programs
-from tengen_hardware.pcb import controller_layout, kicad, library
 from tengen_hardware.simulation import spice
 from tengen_host import resources, wiring
 
@@ -55,45 +54,31 @@ def made(board, kept):
     return functools.cache(products)
 
 
-@pytest.fixture(scope="session")
-def controller_of(board, kept):
-    """The layout of the controller, with all tracks."""
-    return kept("controller_layout", sources(), lambda: controller_layout.layout(board))
-
-
 @pytest.fixture(scope="session", autouse=True)
 def programs_run_once_for_the_same(kept):
-    """Cache ngspice's output for a deck, and KiCad's files for a layout. `__wrapped__` runs the programs."""
+    """Cache ngspice's output for a deck. `__wrapped__` runs the program."""
 
     def once(name, run, *made_by):
         return functools.wraps(run)(lambda asked: kept(name, (asked, *made_by), lambda: run(asked)))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(spice, "_said", once("ngspice", spice._said, *program("ngspice"), programs.ngspice()))
-        texts = [hashed(module) for module in (kicad.__file__, kicad.SCRIPT)]
-        patch.setattr(kicad, "_files", once("kicad", kicad._files, *texts, *kicads()))
         yield
 
 
 @functools.cache
 def sources():
-    """Return everything that the makers use: Python, packages, programs, KiCad's footprints, and the sources."""
+    """Return everything that the makers use: Python, packages, programs, the KiCad projects, and the sources."""
     tools = Path(tengen_host.__file__).parent
     folders = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    projects = resources.path("hardware/pcb").glob("*/*.kicad_*")
     return (
         sys.version,
         sorted(f"{each.name} {each.version}" for each in importlib.metadata.distributions()),
-        *(*program("ngspice"), programs.ngspice(), *program("dot"), programs.graphviz(), *kicads()),
-        *map(hashed, sorted([*files, *tools.glob("*.py"), resources.path("hardware/board.toml")])),
+        *(*program("ngspice"), programs.ngspice(), *program("dot"), programs.graphviz(), programs.kicad()),
+        *map(hashed, sorted([*files, *tools.glob("*.py"), *projects, resources.path("hardware/board.toml")])),
     )
-
-
-def kicads():
-    """Return the installed KiCad, and the footprints of its library that the boards use."""
-    footprints = {part["footprint"] for part in wiring.load()["parts"].values()} - {""}
-    files = map(library.file, sorted({*footprints, "Fiducial:Fiducial_1mm_Mask2mm"}))
-    return (programs.kicad(), *program(programs.kicad().python), *map(hashed, files))
 
 
 def program(name):

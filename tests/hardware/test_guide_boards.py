@@ -6,10 +6,9 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from tengen_hardware import controller, pcb, sexpr, tile
+from tengen_hardware import controller, kicad, sexpr, tile
+from tengen_hardware.drawing import MARK, Drawing
 from tengen_hardware.guide import board_pictures, board_view, placement
-from tengen_hardware.guide.drawing import MARK, Drawing
-from tengen_hardware.pcb import tile_layout
 from tengen_host import resources
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,7 +91,7 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
                 for (rx, ry), real_net in real[part["name"], number]
             ), (part["name"], number)
     listed = [each for line in told["lines"] for each in line["names"]]
-    fitted = {each.reference for each in pcb.BOARDS[name].circuit(board).parts.values() if each.fitted}
+    fitted = {each.reference for each in kicad.CIRCUITS[name](board).parts.values() if each.fitted}
     assert len(listed) == len(set(listed)) and set(listed) == fitted
     sides = {part["name"]: part["side"] for part in told["parts"]}
     assert all(sides[each] == line["side"] for line in told["lines"] for each in line["names"])
@@ -100,7 +99,7 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
 
 def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
     """The old coupon.svg had the pins 1 to 10 of J51 in one line, with ground in the place of 5 V."""
-    of, circuit = tile_layout.layout(board), tile.circuit(board)
+    of, circuit = kicad.layout("tile"), tile.circuit(board)
     turned = of._replace(parts=tuple(
         part._replace(y=part.y + 10.16, turned=0) if part.reference == "J51" else part for part in of.parts
     ))  # fmt: skip
@@ -161,12 +160,12 @@ def middle(corners):
 ])  # fmt: skip
 def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(board, name, kind, terminal):
     """Terminal 1 of a diode is the cathode. Terminal 1 of a WS2812B is VDD, and the cut corner is at terminal 3."""
-    circuit = pcb.BOARDS[name].circuit(board)
-    parts = [each for each in pcb.BOARDS[name].placed(board).parts if circuit.parts[each.reference].kind == kind]
+    circuit = kicad.CIRCUITS[name](board)
+    parts = [each for each in kicad.layout(name).parts if circuit.parts[each.reference].kind == kind]
     assert parts
     for part in parts:
         at = middle(board_view.sign(part, kind).corners)
-        places = {pad.number: part.at(pad.x, pad.y) for pad in board_view.pads(part)}
+        places = {pad.number: part.at(pad.x, pad.y) for pad in part.pads}
         assert min(places, key=lambda number: math.dist(places[number], at)) == terminal, part.reference
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from tengen import wiring
-from tengen_hardware import controller
+from tengen_hardware import controller, whole
 from tengen_hardware.guide import growth
 from tengen_host.cli import app
 from tengen_host.device.selftest import checks
@@ -66,7 +66,7 @@ def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board
         return found["matrix"].measured.split(",")[0], found["chain of LEDs"].findings[0]
 
     page = pages["guide/README.md"]
-    lines, chain = checked(growth.coupon(board), 9)
+    lines, chain = checked(whole.coupon(board), 9)
     assert lines == "8 of 32 lines whole" and f"`tengen selftest`: {lines}, and of the chain: `{chain}`" in page
     lines, chain = checked(growth.lower_rows(board, 1), 45)
     assert lines == "3 of 32 lines whole" and f"`{chain}`, and 3 of 32 lines" in " ".join(page.split())
@@ -102,7 +102,7 @@ def lights_on_the_way(here, joined):
 
 
 def test_the_two_bridges_of_step_4_lead_the_data_through_the_coupons_nine_lights_and_home(board, pages):
-    here = growth.coupon(board)
+    here = whole.coupon(board)
     bridges = [
         tuple(here.parts[reference].nets[number] for reference, number in ends) for ends in growth.bridges(board)
     ]

@@ -8,12 +8,11 @@ import pypdf
 import pytest
 import trimesh
 from tengen_hardware.geometry.cell import cell
-from tengen_hardware.mechanics import assembly, models, on_boards, sheets, template, wells
+from tengen_hardware.mechanics import assembly, models, sheets, template, wells
 from tengen_hardware.mechanics.case import case
-from tengen_hardware.pcb import tile_layout
 from tengen_host.wiring import WiringError
 
-PRINTED = ("light-wells", "stone", "reed-bend", "reed-frame", "reed-bars")
+PRINTED = {"light-wells": 1, "stone": 1, "reed-bend": 1, "reed-frame": 1, "reed-bars": 5, "jack-holder": 2}
 POINT = 72 / 25.4
 
 
@@ -30,7 +29,7 @@ def read(files, name):
 
 def union_volume(boxes):
     """Return the volume of the union of boxes, counted on the grid of all their faces."""
-    edges = [np.unique([each.extent[end][axis] for each in boxes for end in (0, 1)]) for axis in range(3)]
+    edges = [np.unique([end[axis] for each in boxes for end in (each.low, each.high)]) for axis in range(3)]
     full = np.zeros([len(each) - 1 for each in edges], dtype=bool)
     for each in boxes:
         spans = [slice(*np.searchsorted(edges[axis], [each.low[axis], each.high[axis]])) for axis in range(3)]
@@ -47,14 +46,12 @@ def test_another_reader_finds_a_model_watertight_and_on_the_bed(files, name):
     mesh = read(files, name)
     assert mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0
     assert mesh.bounds[0][2] == pytest.approx(0, abs=1e-6)
-    assert len(mesh.split()) == (5 if name == "reed-bars" else 1), "pieces"
+    assert len(mesh.split()) == PRINTED[name], "pieces"
 
 
 def test_the_wells_have_the_volume_of_the_walls_without_the_notches(board, files):
     here = case(board)
-    layout = tile_layout.layout(board)
-    standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
-    walls = wells.notched(here, wells.notches(here, standing))
+    walls = wells.notched(here, wells.notches(here, wells.standing(here, board)))
     assert read(files, "light-wells").volume == pytest.approx(union_volume(walls), rel=1e-4)
     assert union_volume(walls) < 0.99 * union_volume(wells.walls(here)), "there are notches"
     assert read(files, "light-wells").extents == pytest.approx([99.7, 99.7, 9.0])
@@ -62,7 +59,7 @@ def test_the_wells_have_the_volume_of_the_walls_without_the_notches(board, files
 
 def test_a_stone_is_a_rim_and_a_dome_less_its_pocket(board, files):
     of, mesh = cell(board), read(files, "stone")
-    radius, rim, high = of.stone_diameter / 2, of.stone_rim - of.foot, of.stone_height - of.foot
+    radius, rim, high = of.stone_diameter / 2, of.stone_rim - of.stone_foot, of.stone_height - of.stone_foot
     # the dome, a paraboloid, has half the volume of its cylinder; the pocket is 0.1 mm deeper than the magnet
     whole = np.pi * radius**2 * (rim + (high - rim) / 2) - np.pi * (of.disc.diameter / 2 + 0.15) ** 2 * 2.1
     assert mesh.volume == pytest.approx(whole, rel=0.025)
@@ -85,6 +82,18 @@ def test_a_reed_bent_over_the_block_fits_the_holes_of_its_tile(board, files):
     assert mesh.volume == pytest.approx(mesh.extents[0] * wide * high - groove - pocket, rel=1e-4)
 
 
+def test_the_jacks_holder_keeps_the_jack_and_lets_the_plug_through(board, files):
+    here, mesh = case(board), read(files, "jack-holder")
+    sleeve, plate = sorted(mesh.split(), key=lambda each: -each.volume)
+    wide, tall, length = here.jack
+    assert sleeve.extents[2] == pytest.approx(length + here.jig_slot + here.jack_wall)
+    assert plate.extents[2] == pytest.approx(here.jack_wall) and plate.bounds[0][2] == pytest.approx(0)
+    middle = np.array([[*plate.bounds.mean(0)[:2], plate.bounds[1][2] / 2]])
+    near = middle + [[0, each, 0] for each in (0, 5, 6)]
+    assert list(plate.contains(near)) == [False, False, True], "a hole of 11 mm, and the jack has 13 and 15 mm"
+    assert min(wide, tall) > here.jack_hole
+
+
 def test_the_jigs_bars_hold_the_glass_at_its_height_over_a_tile_that_lies_in_the_frame(board, files):
     of, here = cell(board), case(board)
     mesh = read(files, "reed-frame")
@@ -93,7 +102,7 @@ def test_the_jigs_bars_hold_the_glass_at_its_height_over_a_tile_that_lies_in_the
     levels = {round(float(z), 2) for z in mesh.vertices[:, 2]}
     slots = 10.0 + here.pcb + under_glass - board["print"]["jig_bar_mm"][1]
     assert {10.0, round(slots, 2)} <= levels, "the ledge below the tile, and the floor of the slots"
-    middles = {(x, y) for x, y, _ in models.bars(here, board, of)}
+    middles = {(x, y) for x, y, _ in models.bars(here, of)}
     on_bars = 0
     for x in (16.55, 49.85, 83.15):
         for y in (16.55, 49.85, 83.15):
@@ -141,8 +150,10 @@ def test_the_base_has_a_hole_below_each_screw_and_lies_inside_the_frame(board, f
                        ([("", *place) for place in assembly.base_screws(here)], 3.5)):  # fmt: skip
         assert {(round(x - left, 2), round(y - low, 2), across) for _, x, y in of} <= holes
     assert len(holes) == 100 + 4 + 16
-    outline = space.query('LWPOLYLINE[layer=="CUT"]')[0]
-    assert outline.closed and {(0, 0), (651, 603)} <= {(x, y) for x, y, *_ in outline.get_points()}
+    outline, *windows = space.query('LWPOLYLINE[layer=="CUT"]')
+    # a cross at each corner of four tiles, one opening at each end of a seam, and one or two between the crosses
+    assert len(windows) == 52 and sum(len(each) == 12 for each in windows) == 16
+    assert outline.closed and {(0, 0), (653, 599)} <= {(x, y) for x, y, *_ in outline.get_points()}
 
 
 def test_the_plate_has_fifteen_lines_each_way_through_its_points_and_two_buttons(board, files):
@@ -153,12 +164,13 @@ def test_the_plate_has_fifteen_lines_each_way_through_its_points_and_two_buttons
     assert len(steps) == 14 and steps == pytest.approx(33.3)
     assert len(space.query('CIRCLE[layer=="ENGRAVE"]')) == 5, "star points"
     assert [2 * each.dxf.radius for each in space.query('CIRCLE[layer=="CUT"]')] == [24, 24]
+    assert [2 * each.dxf.radius for each in space.query('CIRCLE[layer=="DRILL"]')] == [3.5] * 8, "screws"
 
 
 def test_the_frame_file_has_its_strips_with_the_slots_in_the_left_one(files):
     boxes = [each.get_points("xy") for each in drawing(files, "frame").query('LWPOLYLINE[layer=="CUT"]')]
     sizes = sorted((round(b[2][0] - b[0][0], 2), round(b[2][1] - b[0][1], 2)) for b in boxes)
-    assert sizes == [(15, 13), (16, 13), (603.5, 40), (603.5, 40), (675.5, 40)]
+    assert sizes == [(16, 13), (20.2, 18.2), (599.5, 40), (599.5, 40), (677.5, 40), (677.5, 40)]
 
 
 def test_the_carrier_has_a_light_and_two_legs_for_each_point(board, files):
@@ -187,18 +199,14 @@ def test_a_template_is_whole_pages_of_a4_that_another_reader_takes(board, files,
 
 
 def test_each_hole_is_on_a_page_at_its_place_in_its_size(board, files):
-    """The test reads the drawing commands of the page, where a hole is a shape that is placed by its middle."""
+    """The test reads the drawing commands of the page, where a cross goes through the middle of a hole."""
     sheet = next(each for each in sheets.sheets(board) if each.name == "base")
     reader = pypdf.PdfReader(io.BytesIO(files["mechanics/drill/base.pdf"].encode()))
     found = []
     for page, part in zip(reader.pages, template.parts(sheet), strict=True):
-        for values, operator in page.get_contents().operations:
-            if operator == b"cm":
-                at = [float(each) / POINT for each in values[4:]]
-            elif operator == b"Do":
-                shape = page["/Resources"]["/XObject"][values[0]]
-                ends = [float(each) / POINT for each in shape["/BBox"]]
-                found.append((at[0] - 15 + part.x, at[1] - 30 + part.y, ends[2] * 2 - 2))
+        column, row = part
+        found += [((x + x1) / 2 - 15 + column * 180, y - 30 + row * 250, x1 - x - 2)
+                  for (x, y), (x1, y1) in lines(page) if y == y1]  # fmt: skip
     for hole in sheet.holes:
         away = np.abs(np.subtract(found, hole[:3])).max(axis=1)
         assert away.min() < 0.02, hole
@@ -206,14 +214,18 @@ def test_each_hole_is_on_a_page_at_its_place_in_its_size(board, files):
     assert len(found) > len(sheet.holes)
 
 
+def lines(page):
+    """Yield the ends of each straight line on a page, in mm from its lower left corner."""
+    place = (0.0, 0.0)
+    for values, operator in page.get_contents().operations:
+        if operator in (b"m", b"l"):
+            end = tuple(float(each) / POINT for each in values)
+            if operator == b"l":
+                yield place, end
+            place = end
+
+
 def test_rulers_are_a_hundred_millimetres_long(files):
     page = pypdf.PdfReader(io.BytesIO(files["mechanics/drill/base.pdf"].encode())).pages[0]
-    lines, start = [], None
-    for values, operator in page.get_contents().operations:
-        if operator == b"m":
-            start = [float(each) / POINT for each in values]
-        elif operator == b"l" and start:
-            end = [float(each) / POINT for each in values]
-            lines.append((round(abs(end[0] - start[0]), 1), round(abs(end[1] - start[1]), 1)))
-            start = None
-    assert (100.0, 0.0) in lines and (0.0, 100.0) in lines
+    long = {(round(abs(x1 - x), 1), round(abs(y1 - y), 1)) for (x, y), (x1, y1) in lines(page)}
+    assert {(100.0, 0.0), (0.0, 100.0)} <= long

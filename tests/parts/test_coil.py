@@ -15,7 +15,7 @@ def other():
 
 def test_the_current_at_the_ends_of_the_band(board):
     found = coil.of(board)
-    assert [found.ma(at) for at in (5, 10, 15)] == [10, 20, 30]
+    assert (found.open_ma, *found.close_ma) == (10, 20, 30)
     assert found.least_ma < 10 and found.most_ma > 36
 
 

@@ -13,7 +13,6 @@ SOUND |= {"dot": "echo 'dot - graphviz version 2.43.0 (0)' >&2"}
 @pytest.fixture
 def prefix(tmp_path, monkeypatch):
     """A folder of good programs, which is the whole PATH. The installed Python and packages are sufficient."""
-    (tmp_path / "share/kicad/footprints").mkdir(parents=True)
     (tmp_path / "bin").mkdir()
     for name, script in SOUND.items():
         put(tmp_path, name, script)
@@ -33,7 +32,7 @@ def put(prefix, name, script):
 
 def test_with_sound_programs_nothing_is_missing(prefix):
     assert programs.missing() is None
-    assert programs.kicad() == (str(prefix / "bin/python3"), prefix / "share/kicad/footprints", (6, 0))
+    assert programs.kicad() == (str(prefix / "bin/python3"), (6, 0))
     assert programs.ngspice() == (39,) and programs.graphviz() == (2, 43, 0)
 
 
@@ -77,11 +76,6 @@ def test_a_kicad_that_ends_with_1_first_on_the_path_is_no_kicad(prefix, tmp_path
     put(tmp_path / "broken", "kicad-cli", "exit 1")
     monkeypatch.setenv("PATH", f"{tmp_path / 'broken/bin'}:{prefix / 'bin'}")
     assert programs.missing().startswith("KiCad does not run, ")
-
-
-def test_footprints_that_are_not_installed_are_told(prefix):
-    (prefix / "share/kicad/footprints").rmdir()
-    assert programs.missing().startswith(f"KiCad has no footprints in {prefix / 'share/kicad/footprints'}: apt-get ")
 
 
 def test_two_that_are_missing_are_one_sentence_with_one_command(prefix):

@@ -80,8 +80,8 @@ def test_the_holes_of_two_edges_carry_the_same_but_for_the_lights_data(board):
 def test_what_is_fitted_where(board):
     on = {row[0]: row[2] for row in tables.fitted(board)}
     assert on["DX"] == "T55"
-    assert on["JP52"] == "the left column: T11, T12, T13, T14, T15" and on["JP51"].startswith("the right column: T51")
-    assert on["DT1"].startswith("the top row: T15") and on["J52"].startswith("the bottom row: T11")
+    assert on["JP52"] == "T11, T12, T13, T14, T15" and on["J53"] == "all but T11, T12, T13, T14, T15"
+    assert on["JP51"].startswith("T51") and on["DT1"].startswith("T15, T25") and on["J52"].startswith("T11, T21")
     assert "S11" not in on and "D33" not in on
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import re
+from pathlib import Path
 
 import pytest
 from tengen_host import resources, wiring
@@ -39,10 +40,25 @@ def test_the_table_of_pins_in_the_hardware_page_is_that_of_board_toml(board):
         "the chain's last output": gpios(its["led_return"]),
         "buttons p1, p2, arbiter": gpios(*its["buttons"].values()),
         "buzzer": gpios(its["buzzer"]),
-        "5 V of the lights": f"ADC{wiring.ADC_PINS.index(its['rail'])} (GPIO{its['rail']})",
+        "5 V of the lights": gpios(its["rail"]),
         "VSYS": "ADC3 (GPIO29)",
     }
     assert its["row_sense"] == 15, "what the page says of GPIO15 and USB is of the row sense"
+
+
+def test_vsys_is_read_by_the_self_test_alone_as_the_hardware_page_says():
+    """No line of the firmware reads GPIO29, so no Pico is refused because of this pin."""
+    page = resources.path("hardware/README.md").read_text(encoding="utf-8")
+    assert [line for line in page.splitlines() if "GPIO29" in line] == [
+        "| VSYS | ADC3 (GPIO29) | on the Pico itself, a third; only `tengen selftest` reads it |"
+    ]
+    assert onboard_wiring().count("_VSYS = 29") == 1
+    for file in resources.firmware_package().rglob("*.py"):
+        assert not re.search(r"\b(Pin|ADC)\(29\b|GPIO29|ADC3", file.read_text(encoding="utf-8")), file
+
+
+def onboard_wiring():
+    return (Path(wiring.__file__).parent / "device/selftest/onboard/wiring.py").read_text(encoding="utf-8")
 
 
 def test_all_26_pins_are_used(board):

@@ -9,21 +9,21 @@ from typing import Any
 
 from tengen_host.wiring import WiringError
 
-from . import light, light_pictures, magnet_pictures, readme, reed
+from . import light, readme, reed
 from .cell import cell
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the files of hardware/geometry/. Raises WiringError if reeds or lights would not work in this stack."""
+    from . import pictures  # only here, because Matplotlib takes a second to import
+
     here = cell(board)
     wrong = reed.check(here) + light.check(here)
     if wrong:
         raise WiringError(f"board.toml [reed], [magnet], [stone], [stack]: {wrong[0]}")
     return {
         "geometry/README.md": readme.text(board, here),
-        "geometry/from_above.svg": magnet_pictures.from_above(here),
-        "geometry/from_the_side.svg": magnet_pictures.from_the_side(here),
-        "geometry/in_hand.svg": magnet_pictures.in_hand(here),
-        "geometry/section.svg": light_pictures.section(here),
-        "geometry/halo.svg": light_pictures.halo(here),
+        "geometry/from_above.svg": pictures.from_above(here),
+        "geometry/from_the_side.svg": pictures.from_the_side(here),
+        "geometry/section.svg": pictures.section(here),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tengen_host.wiring import WiringError
@@ -18,30 +19,15 @@ AIR = 0.4  # the least distance between the glass and the plate
 SOLDER = 0.5  # the least length of a lead below the tile
 
 # The tables of board.toml that this module reads, with the least and the greatest allowed value of each name
-_SHAPE: dict[str, dict[str, tuple[float, float]]] = {
-    "reed": {
-        "offset_mm": (0, 16),
-        "turned_deg": (0, 90),
-        "span_mm": (5, 40),
-        "glass_mm": (4, 30),
-        "glass_diameter_mm": (1, 4),
-        "length_mm": (10, 80),
-        "release_at": (1, 100),
-    },
+SHAPE: dict[str, dict[str, tuple[float, float]]] = {
+    "reed": {"offset_mm": (0, 16), "turned_deg": (0, 90), "span_mm": (5, 40), "glass_mm": (4, 30),
+             "glass_diameter_mm": (1, 4), "length_mm": (10, 80), "release_at": (1, 100)},
     "magnet": {"diameter_mm": (2, 15), "height_mm": (0.5, 10), "remanence_mt": (100, 1500)},
     "stone": {"diameter_mm": (10, 30), "height_mm": (2, 20), "rim_mm": (0, 20), "foot_mm": (0, 5)},
-    "stack": {
-        "pcb_mm": (0.4, 3.2),
-        "led_mm": (0.5, 4),
-        "reed_axis_mm": (0, 40),
-        "plate_above_mm": (2, 50),
-        "plate_mm": (0.5, 20),
-        "wall_mm": (0.2, 5),
-        "base_mm": (0, 50),
-        "transmittance": (0.05, 1),
-        "reflectance": (0, 1),
-    },
-}
+    "stack": {"pcb_mm": (0.4, 3.2), "led_mm": (0.5, 4), "reed_axis_mm": (0, 40), "plate_above_mm": (2, 50),
+              "plate_mm": (0.5, 20), "wall_mm": (0.2, 5), "base_mm": (0, 50), "transmittance": (0.05, 1),
+              "reflectance": (0, 1)},
+}  # fmt: skip
 
 
 class Disc(NamedTuple):
@@ -77,54 +63,40 @@ class Place(NamedTuple):
         return [(end * math.cos(at), end * math.sin(at)) for end in ends]
 
 
-class Cell(NamedTuple):
-    """All layers and parts of one point, from the table upwards."""
+class Cell(SimpleNamespace):
+    """All layers and parts of one point, from the table upwards.
 
-    pitch: float
-    place: Place
-    reed: Reed
-    disc: Disc
-    glass_diameter: float
-    stone_diameter: float
-    stone_height: float
-    stone_rim: float
-    foot: float
-    pcb: float
-    led: float
-    reed_axis: float
-    plate_above: float
-    plate: float
-    wall: float
-    base: float
-    transmittance: float
-    reflectance: float
+    It has the names of [stack] without `_mm`, those of [stone] as `stone_...`, and `place`, `reed`, `disc`, `pitch` and
+    `glass_diameter`.
+    """
 
     @property
     def gap(self) -> float:
         """Return the distance from the magnet's face to the middle of the blades."""
-        return self.foot + self.plate + self.plate_above - self.reed_axis
+        return float(self.stone_foot + self.plate + self.plate_above - self.reed_axis)
 
     @property
     def led_depth(self) -> float:
         """Return the distance from the light to the underside of the plate."""
-        return self.plate_above - self.led
+        return float(self.plate_above - self.led)
 
     def lead_below(self, reed: Reed) -> float:
         """Return the length of a sharply bent lead below the tile. A bend with a radius of 1 mm gives 0.4 mm more."""
-        return (reed.length - self.place.span) / 2 - self.reed_axis - self.pcb
+        return float((reed.length - self.place.span) / 2 - self.reed_axis - self.pcb)
 
     @property
     def wall_at(self) -> float:
         """Return the distance from the point to the face of the wall around its cell."""
-        return (self.pitch - self.wall) / 2
+        return float((self.pitch - self.wall) / 2)
 
 
 def cell(board: dict[str, Any]) -> Cell:
     """Return the cell that `board` describes. Raises WiringError, with the value that can't be built."""
-    check_ranges(board, _SHAPE)
-    reed, magnet, stone, stack = (board[name] for name in _SHAPE)
+    check_ranges(board, SHAPE)
+    reed, magnet, stone, stack = (board[name] for name in SHAPE)
     band = reed.get("operate_at")
-    if not (isinstance(band, list) and len(band) == 2 and reed["release_at"] < band[0] < band[1]):
+    numbers = isinstance(band, list) and len(band) == 2 and all(isinstance(each, (int, float)) for each in band)
+    if not (numbers and reed["release_at"] < band[0] < band[1]):
         raise WiringError(f"board.toml [reed] operate_at: {band!r} must be least and most, both above release_at")
     found = Cell(
         pitch=board["board"]["pitch_mm"],
@@ -132,19 +104,8 @@ def cell(board: dict[str, Any]) -> Cell:
         reed=Reed("recommended", reed["glass_mm"], reed["length_mm"], (band[0], band[1]), reed["release_at"]),
         disc=Disc("recommended", magnet["diameter_mm"], magnet["height_mm"], magnet["remanence_mt"]),
         glass_diameter=reed["glass_diameter_mm"],
-        stone_diameter=stone["diameter_mm"],
-        stone_height=stone["height_mm"],
-        stone_rim=stone["rim_mm"],
-        foot=stone["foot_mm"],
-        pcb=stack["pcb_mm"],
-        led=stack["led_mm"],
-        reed_axis=stack["reed_axis_mm"],
-        plate_above=stack["plate_above_mm"],
-        plate=stack["plate_mm"],
-        wall=stack["wall_mm"],
-        base=stack["base_mm"],
-        transmittance=stack["transmittance"],
-        reflectance=stack["reflectance"],
+        **{f"stone_{name.removesuffix('_mm')}": stone[name] for name in SHAPE["stone"]},
+        **{name.removesuffix("_mm"): stack[name] for name in SHAPE["stack"]},
     )
     _check_room(found)
     return found

@@ -28,19 +28,6 @@ def field(disc: Disc, points: np.ndarray) -> np.ndarray:
     return np.asarray(source(disc).getB(points / 1000)).reshape(-1, 3) * 1000
 
 
-def moment(disc: Disc) -> float:
-    """Return the disc's dipole moment in A m2."""
-    return disc.remanence_mt / 1000 / MU0 * math.pi * (disc.diameter / 2000) ** 2 * disc.height / 1000
-
-
-def dipole(disc: Disc, points: np.ndarray) -> np.ndarray:
-    """Return the field (n, 3) in mT of a point dipole in the middle of the disc."""
-    metres = points / 1000
-    distance = np.linalg.norm(metres, axis=1)[:, None]
-    down = np.array([0.0, 0.0, -moment(disc)])
-    return 1000 * MU0 / (4 * math.pi) * (3 * metres * (metres @ down)[:, None] / distance**5 - down / distance**3)
-
-
 def axis(place: Place) -> np.ndarray:
     """Return the unit vector along the blades."""
     at = math.radians(place.turned)
@@ -88,8 +75,3 @@ def driven(disc: Disc, place: Place, gap: float, stones: np.ndarray, reed: Reed)
     along_mt = (there * tangent).sum(axis=2)
     coil = 1 - reed.glass / 4 / half
     return along_mt @ (1 - np.abs(at) / half) / 1000 * (reed.length / len(at) / 1000) / MU0 / coil
-
-
-def pull_mn(disc: Disc, distance: float) -> float:
-    """Return the repelling force in mN between the magnets of two stones on the plate, computed as dipoles."""
-    return 1000 * 3 * MU0 * moment(disc) ** 2 / (4 * math.pi * (distance / 1000) ** 4)

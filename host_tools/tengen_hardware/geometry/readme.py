@@ -1,15 +1,15 @@
-"""Compute the figures in the text of hardware/geometry/README.md."""
+"""Compute the tables and the figures in the text of hardware/geometry/README.md."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .. import markdown
-from ..chart import number
-from . import figures, light
+from ..markdown import filled, number, table
+from . import light
 from . import reed as reeds
-from .cell import BEND, Cell
+from .cell import BEND, SOLDER, Cell, Place
 
+_WAYS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
 _LOOSE = 3.0  # how many mm off its point a careless player may put a stone
 
 
@@ -18,12 +18,12 @@ def text(board: dict[str, Any], cell: Cell) -> str:
     known = {
         "board": board, "cell": cell, "light": light, "reeds": reeds,
         **_reed(cell), **_light(board, cell),
-        **{table.__name__: table(cell) for table in (figures.distances, figures.gaps, figures.parts, figures.places,
-                                                     figures.neighbours, figures.depths, figures.sight)},
-        "colours": figures.colours(cell, board), "built": _built(board, cell),
+        "distances": _distances(cell), "gaps": _gaps(cell), "parts": _parts(cell), "places": _places(cell),
+        "neighbours": _neighbours(cell), "depths": _depths(cell), "sight": _sight(cell),
+        "colours": _colours(cell, board), "built": _built(board, cell),
         **{f"diode_{end}": f"{board['measure'][f'diode_{end}_mv'] / 1000:g}" for end in ("low", "high")},
     }  # fmt: skip
-    return markdown.wrapped(markdown.filled("geometry/README.md", known), 116)
+    return filled("geometry/README.md", known)
 
 
 def _built(board: dict[str, Any], cell: Cell) -> str:
@@ -41,13 +41,13 @@ def _built(board: dict[str, Any], cell: Cell) -> str:
         ("magnet", f"disc {number(cell.disc.diameter)} x {number(cell.disc.height)}, {board['magnet']['grade']}, one "
                    "in the foot of each stone, **the same pole down in all**"),
         ("stone", f"{number(cell.stone_diameter)} across, at most {number(cell.stone_height)} high, flat below, "
-                  f"opaque; its magnet {number(cell.foot)} over the plate, behind felt or lacquer"),
+                  f"opaque; its magnet {number(cell.stone_foot)} over the plate, behind felt or lacquer"),
         ("plate", f"opal acrylic, {number(cell.plate)} thick, lines and points on it; it lies on the walls"),
         ("walls", f"white, {number(cell.plate_above)} high, {number(cell.wall)} thick, a grid between all points, "
                   "[printed](../mechanics/README.md#what-to-print), with notches for screws and joints"),
         ("LED", f"WS2812B on the tile under the point, so {number(cell.led_depth)} below the plate"),
     ]  # fmt: skip
-    return markdown.table(["what", "take"], rows)
+    return table(["what", "take"], rows)
 
 
 def _holes(cell: Cell) -> list[str]:
@@ -85,3 +85,103 @@ def _light(board: dict[str, Any], cell: Cell) -> dict[str, Any]:
         "on_usb": (350 - pixels * leds["idle_ma"]) // sum(leds["full_ma"].values()),
         "shadow_percent": 100 * part, "next_ring": 100 * next_ring,
     }  # fmt: skip
+
+
+def _distances(cell: Cell) -> str:
+    """Return the table of the distances at which a stone is detected, in eight directions."""
+    rows = []
+    for k, way in enumerate(_WAYS):
+        found = reeds.reach(reeds.setting(cell), 45.0 * k)
+        rows.append([way, *(number(value) for value in found)])
+    return table(["the stone lies towards", "closed for sure to", "may close from", "open for sure beyond"], rows)
+
+
+def _gaps(cell: Cell) -> str:
+    """Return the table of the gaps at which a reed closes and opens."""
+    rows = []
+    for off in (0.0, 3.0, reeds.OFF_POINT):
+        found = reeds.gaps(reeds.setting(cell), off)
+        rows.append(["on its point" if off == 0 else f"{number(off)} off", *(number(value) for value in found)])
+    return table(["the stone", "closes for sure to", "may close to", "may be held to"], rows)
+
+
+def _parts(cell: Cell) -> str:
+    """Return the table of the safety factors of reeds and magnets."""
+    rows = []
+    for reed in reeds.REEDS:
+        for disc in reeds.DISCS:
+            at = reeds.setting(cell)._replace(reed=reed, disc=disc)
+            near, off = (reeds.operate_factor(at, away, cell.pitch) for away in (0.0, reeds.OFF_POINT))
+            quiet = reeds.open_factor(at, cell.pitch)
+            reaches = cell.lead_below(reed) >= SOLDER
+            row = [reed.name, disc.name, number(near), number(off, 2), number(quiet, 2), "yes" if reaches else "no"]
+            rows.append([*row, "yes" if off >= 1 and quiet >= 1 and reaches else "no"])
+    head = ["closes, on the point", f"{number(reeds.OFF_POINT)} off", "opens among neighbours", "leads reach", "good"]
+    return table(["reed", "magnet", *head], rows)
+
+
+def _places(cell: Cell) -> str:
+    """Return the table of other places for the reed."""
+    rows = []
+    for turned, offset in ((45, 5), (45, 6), (45, 7), (45, 8), (45, 9), (0, 5), (0, 7)):
+        place = Place(float(offset), float(turned), cell.place.span)
+        at = reeds.setting(cell)._replace(place=place)
+        holes = ", ".join(f"({number(x)}, {number(y)})" for x, y in place.holes())
+        own = [number(reeds.own(at, off)) for off in (0.0, 3.0, reeds.OFF_POINT)]
+        others = reeds.worst_neighbours(at, cell.pitch).some_same
+        rows.append(["on the diagonal" if turned else "along the row", str(offset), *own, number(others), holes])
+    head = ["offset", "on the point", "3 off", f"{number(reeds.OFF_POINT)} off", "neighbours", "holes, from the point"]
+    return table(["the reed lies", *head], rows)
+
+
+def _neighbours(cell: Cell) -> str:
+    """Return the table of the ampere-turns of the neighbours, by gap."""
+    rows = []
+    for gap in (3.0, 4.0, 5.0, 6.0):
+        at = reeds.setting(cell)._replace(gap=gap)
+        row = [number(gap), number(reeds.own(at, 0))]
+        for off in (0.0, 2.0, 3.0):
+            found = reeds.worst_neighbours(at, cell.pitch, off)
+            row += [number(found.all_same)] if off == 0 else []
+            row += [number(found.some_same), number(found.any_way)]
+        rows.append(row)
+    head = ["gap", "own stone", "all eight"]
+    for words in ("the worst of them", "... all 2 off", "... all 3 off"):
+        head += [words, "any pole"]
+    return table(head, rows)
+
+
+def _depths(cell: Cell) -> str:
+    """Return the table of the contrast of the ring, by the LED's depth and the stone's diameter."""
+    rows = []
+    for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0):
+        found = [light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)]
+        rows.append([number(depth), *(number(value) for value in found)])
+    return table(["LED below the plate", "stone of 20", "21", "22", "22.5 mm"], rows)
+
+
+def _colours(cell: Cell, board: dict[str, Any]) -> str:
+    """Return the table of the contrast of each colour, for one light and for many lights that share the current."""
+    leds = board["leds"]
+    pixels = board["board"]["size"] ** 2 + 2 * leds["bar_length"]
+    rows = []
+    for colour in light.COLOURS:
+        row = [colour, number(light.mcd(colour), 0)]
+        row += [number(light.contrast(cell, colour, lux)) for lux in light.ROOM_LX]
+        for lit in (60, 225):
+            share = light.share_of(lit, colour, leds["full_ma"], leds["idle_ma"], pixels, leds["budget_ma"])
+            row.append(number(light.contrast(cell, colour, share=share)))
+        row.append(number(light.free(cell, colour, share=share)))
+        rows.append(row)
+    most = light.ROOM_LX[1]
+    head = ["colour", "mcd", *(f"one ring, {lux} lx" for lux in light.ROOM_LX), f"60 rings, {most} lx", "225 rings"]
+    return table([*head, "225 free points"], rows)
+
+
+def _sight(cell: Cell) -> str:
+    """Return the table of the visible share of the ring."""
+    rows = []
+    for high, side in light.EYES:
+        alone, among = (100 * light.seen(cell, (high, side), neighbours) for neighbours in (False, True))
+        rows.append([f"{high} mm up, {side} mm away", f"{number(alone, 0)} %", f"{number(among, 0)} %"])
+    return table(["the eye", "of the ring seen, stone alone", "with stones all round"], rows)

@@ -1,6 +1,7 @@
-"""Generate the guide from parts to the first game: drawings, and pages with values of board.toml and the net tables.
+"""Generate the guide from parts to the first game: pages and pictures with values of board.toml and the net tables.
 
-values.py has the values that the pages use, pictures.py and board_pictures.py most drawings.
+Pages and plain pictures are templates in texts/, which people can edit. values.py has the values that they use.
+board_pictures.py draws the pictures that need the layout of a board.
 """
 
 from __future__ import annotations
@@ -8,18 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from ..markdown import TEXTS, filled
-from . import board_pictures, by_hand, coil, failures, pictures, placement, turning, values
+from . import board_pictures, failures, placement, values
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return each page and drawing by its path in hardware/."""
     named = values.of(board)
-    known = named | {"board": board, "failures": failures.table(board, named)}
-    pages = ["README.md", *(f"guide/{file.name}" for file in sorted((TEXTS / "guide").glob("*.md")))]
-    drawn = pictures.PICTURES | board_pictures.PICTURES | by_hand.PICTURES
-    drawn |= {"coil": coil.picture, "turn-over": turning.picture}
+    known = named | {"failures": failures.table(board, named)}
+    pages = ["README.md", *(f"guide/{file.name}" for file in sorted((TEXTS / "guide").iterdir()))]
     return {
         **{page: filled(page, known) for page in pages},
         **{f"guide/{name}": page for name, page in placement.products(board).items()},
-        **{f"guide/{name}.svg": draw(board) for name, draw in drawn.items()},
+        **{f"guide/{name}.svg": draw(board) for name, draw in board_pictures.PICTURES.items()},
     }

@@ -7,21 +7,19 @@ from typing import Any
 from tengen.games.points import LETTERS
 from tengen_host import pinouts
 
-from .. import controller, tile
+from .. import controller, kicad, tile
 from ..circuit import FIVE
-from ..pcb import controller_layout, tile_layout
+from ..drawing import COLUMN, DATA, GREY, INK, MARK, ROW, WHITE, Drawing
 from . import board_view, growth
-from .board_view import View
-from .drawing import COLUMN, DATA, FAINT, INK, MARK, ROW, WHITE, Drawing, colour_of
-from .pictures import led, reed
+from .board_view import View, colour_of, led, reed
 
 
 def _tile(board: dict[str, Any], x: float, y: float, mm: float, below: bool = False) -> View:
-    return View(tile_layout.layout(board), tile.circuit(board), x, y, mm, below)
+    return View(kicad.layout("tile"), tile.circuit(board), x, y, mm, below)
 
 
 def _controller(board: dict[str, Any], x: float, y: float, mm: float) -> View:
-    return View(controller_layout.placed(board), controller.circuit(board), x, y, mm)
+    return View(kicad.layout("controller"), controller.circuit(board), x, y, mm)
 
 
 def coupon(board: dict[str, Any]) -> str:
@@ -40,30 +38,31 @@ def coupon(board: dict[str, Any]) -> str:
     x0, right = view.x, view.x + side * view.mm + 22
     size, last = board["tile"]["points"], f"{board['tile']['points']}"
     notes: tuple[tuple[str, float, str, list[str]], ...] = (
-        ("lights, WS2812B,\nunder the points", 90, MARK, [f"L{last}{last}"]),
+        ("lights, WS2812B,\nunder the points", 80, MARK, [f"L{last}{last}"]),
+        ("solder jumper JP53", 132, DATA, ["JP53"]),
         (f"reeds, all turned\nalike, their middle\n{board['reed']['offset_mm']:g} mm from the\npoint", 180, MARK,
          [f"S{last}{size - 1}"]),
-        ("solder jumpers\nJP51, JP53", 315, DATA, ["JP51", "JP53"]),
-        ("sixteenth column:\nDS1 to DS3", 400, COLUMN, [f"DS{at}" for at in range(1, size + 1)]),
+        ("sixteenth column:\nDS1 to DS3", 320, COLUMN, [f"DS{at}" for at in range(1, size + 1)]),
+        ("solder jumper JP51", 400, DATA, ["JP51"]),
         ("sixteenth row:\nDT1 to DT3, DX", 20, ROW, [f"DT{size}", "DX"]),
     )  # fmt: skip
     for words, down, colour, names in notes:
         sheet.text(right, view.y + down, words, 15, colour)
-        board_view.pointer(sheet, (right - 5, view.y + down - 5), map(view.middle, names), colour)
+        sheet.leader((right - 5, view.y + down - 5), map(view.middle, names), colour)
     sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP52", 15, DATA, "end")
-    board_view.pointer(sheet, (194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
+    sheet.leader((194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
     y = view.pad("J51", "5")[1]
     board_view.enlarged(sheet, view, "J51", 86, y + 10, 12, "J51 from above")
     sheet.text(20, y + 120, "J51 and J52 stand on\nthe other side. A meter\nfinds their pins from\nhere, too.", 14, INK)
-    sheet.line([(x0, 40), (x0 + side * view.mm, 40)], FAINT, 1.5)
+    sheet.line([(x0, 40), (x0 + side * view.mm, 40)], GREY, 1.5)
     for x in (x0, x0 + side * view.mm):
-        sheet.line([(x, 32), (x, 48)], FAINT, 1.5)
+        sheet.line([(x, 32), (x, 48)], GREY, 1.5)
     sheet.box(x0 + side * view.mm / 2 - 45, 28, 90, 24, WHITE, WHITE)
     sheet.text(x0 + side * view.mm / 2, 46, f"{side:.1f} mm", 17, INK, "middle")
     board_view.enlarged(sheet, view, "J52", view.middle("J52")[0], 718, 17, "J52 from above")
     sheet.text(520, 690, "Drawn from the board's own data. The square pad is pin 1,\n"
                         "and 5 V of J51. Pads at the edges: bridges to the next tile.\n"
-                        "Black bar: a diode's ring. Black corner: a light's cut corner.", 15, FAINT)  # fmt: skip
+                        "Black bar: a diode's ring. Black corner: a light's cut corner.", 15, GREY)  # fmt: skip
     return sheet.svg()
 
 
@@ -77,11 +76,11 @@ def coupon_below(board: dict[str, Any]) -> str:
     board_view.enlarged(sheet, view, "J51", 830, 200, 20, "J51 from below")
     board_view.enlarged(sheet, view, "J52", 830, 490, 20, "J52 from below")
     for name, to in (("J51", (720, 330)), ("J52", (700, 540))):
-        board_view.pointer(sheet, to, [view.middle(name)], MARK)
-    sheet.text(640, 620, "Whoever feeds a tile by hand:\n"
+        sheet.leader(to, [view.middle(name)], MARK)
+    sheet.text(640, 620, "To feed a tile by hand:\n"
                f"{_pins('J51', view, FIVE)} are 5 V,\n{_pins('J51', view, 'GND')} are ground.\n"
                "The square pad is pin 1.", 15, INK)  # fmt: skip
-    sheet.text(30, view.y + side * view.mm + 34, "Drawn from the board's own data.", 15, FAINT)
+    sheet.text(30, view.y + side * view.mm + 34, "Drawn from the board's own data.", 15, GREY)
     return sheet.svg()
 
 

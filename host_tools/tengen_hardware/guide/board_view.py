@@ -6,15 +6,15 @@ All pictures of boards in the guide use this module, so they can't differ from t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from tengen_host.pinouts import KINDS
 
 from ..circuit import Circuit
-from ..pcb import labels, library
-from ..pcb.layout import BOTTOM, SILK_BOTTOM, SILK_TOP, TOP, Layout, Placed
-from .drawing import BOARD, FAINT, INK, SHADE, WHITE, Drawing, Point, colour_of
+from ..drawing import BOARD, COLUMN, DATA, FIVE, GREY, GROUND, INK, ROW, SHADE, WHITE, Drawing
+from ..kicad.layout import BOTTOM, SILK_BOTTOM, SILK_TOP, TOP, Layout, Placed
+from ..leaders import Point
 
 # drawn sizes: the side of a light, its cut corner, and the ring of a diode
 LIGHT_MM, CORNER_MM, RING_MM = 5.0, 1.5, 0.6
@@ -44,22 +44,19 @@ class View(NamedTuple):
 
     def middle(self, reference: str) -> Point:
         """Return the place on the sheet of a part's middle."""
-        left, bottom, right, top = extent(self.of.part(reference))
+        left, bottom, right, top = self.of.part(reference).box()
         return self.at((left + right) / 2, (bottom + top) / 2)
 
+# The colours of the nets, the same in all drawings, by the beginnings of their names
+_COLOURS = {
+    DATA: ("RETURN", "CHAIN", "HOME", "DAT", "LED"), FIVE: ("5V", "VSYS", "VBUS", "SUPPLY", "3V3"),
+    GROUND: ("GND",), ROW: ("ROW", "Y1", "Y2", "Y3", "SHUT"), COLUMN: ("COL", "X1", "X2", "X3", "SENSE"),
+}  # fmt: skip
 
-def pads(part: Placed) -> tuple[library.Pad, ...]:
-    """Return a part's pads in its own coordinates."""
-    return part.pads or library.pads(part.footprint)
 
-
-def extent(part: Placed) -> labels.Box:
-    """Return left, bottom, right and top of a part on the board: its courtyard, or the extent of pads of our own."""
-    if part.footprint:
-        return labels.box(part)
-    places = [part.at(each.x, each.y) for each in part.pads]
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    return min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1
+def colour_of(net: str | None) -> str:
+    """Return the colour of a net."""
+    return next((colour for colour, names in _COLOURS.items() if net and net.startswith(names)), INK if net else GREY)
 
 
 def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -> None:
@@ -69,7 +66,7 @@ def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -
     side = BOTTOM if view.below else TOP
     if bodies:
         for part in view.of.parts:
-            if part.side == side and part.footprint:
+            if part.side == side and part.body:
                 _body(sheet, view, part)
     for part in view.of.parts:
         for number, x, y, wide, high, round_ in _seen(view, part, side):
@@ -92,7 +89,7 @@ class Sign(NamedTuple):
 def sign(part: Placed, kind: str) -> Sign | None:
     """Return the mark: a diode's ring, a light's cut corner, a flat side, a capacitor's plus; None for other parts."""
     names = {terminal.name: terminal.number for terminal in KINDS[kind]}
-    places = {pad.number: pad for pad in pads(part)}
+    places = {pad.number: pad for pad in part.pads}
     if {"K", "A"} == set(names):
         pad, other = places[names["K"]], places[names["A"]]
         half, x = pad.height / 2, pad.x + (pad.width / 2 + RING_MM) * (1 if pad.x > other.x else -1)
@@ -128,7 +125,7 @@ def directions(sheet: Drawing, view: View) -> None:
 def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm: float, words: str) -> None:
     """Draw the enlarged pads of a plug around (x, y) as in this view, each with number and net. `mm`: a millimetre."""
     part = view.of.part(reference)
-    places = {each.number: part.at(each.x, each.y) for each in pads(part)}
+    places = {each.number: part.at(each.x, each.y) for each in part.pads}
     xs, ys = [at for at, _ in places.values()], [at for _, at in places.values()]
     middle, upright = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), max(ys) - min(ys) > max(xs) - min(xs)
     wide, high = (max(xs) - min(xs) + 3) * mm, (max(ys) - min(ys) + 3) * mm
@@ -150,23 +147,16 @@ def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm:
             sheet.text(sx, y + out * (high / 2 + 6) + (10 if out > 0 else 0), net or "open", 13, colour, "middle")
 
 
-def pointer(sheet: Drawing, start: Point, ends: Iterable[Point], colour: str) -> None:
-    """Draw a line from a label to each thing that it names."""
-    for end in ends:
-        sheet.line([start, end], colour, 1.5)
-        sheet.dot(*end, 3.5, colour)
-
-
 def _body(sheet: Drawing, view: View, part: Placed) -> None:
-    left, bottom, right, top = extent(part)
+    left, bottom, right, top = part.box()
     (x0, y0), (x1, y1) = view.at(left, top), view.at(right, bottom)
-    sheet.box(min(x0, x1), y0, abs(x1 - x0), y1 - y0, SHADE, FAINT, 2, 1)
+    sheet.box(min(x0, x1), y0, abs(x1 - x0), y1 - y0, SHADE, GREY, 2, 1)
 
 
 def _seen(view: View, part: Placed, side: str) -> Iterator[tuple[str, float, float, float, float, bool]]:
     """Yield the pads on this side: number, middle and sizes on the sheet, True if round."""
     across = round(part.turned) % 180 == 90
-    for pad in pads(part):
+    for pad in part.pads:
         if pad.drill or part.side == side:
             wide, high = (pad.height, pad.width) if across else (pad.width, pad.height)
             round_ = bool(pad.drill) and not pad.square
@@ -193,3 +183,27 @@ def _word(sheet: Drawing, view: View, words: str, x: float, y: float, size: floa
     high = 1.3 * size * view.mm
     middle = (x, y + 0.36 * high) if turned % 180 == 0 else (x + 0.36 * high, y)
     sheet.text(*middle, words, high, _PRINT, "middle", turned=-turned)
+
+
+def led(sheet: Drawing, x: float, y: float, mm: float) -> None:
+    """Draw a light under its point."""
+    side = LIGHT_MM * mm
+    sheet.box(x - side / 2, y - side / 2, side, side, WHITE, INK, 1, 1.2)
+    sheet.dot(x, y, 0.36 * side, "#fff3b0", GREY, 1)
+
+
+def reed(sheet: Drawing, board: dict[str, Any], x: float, y: float, mm: float) -> None:
+    """Draw the reed of a point, to scale. `mm`: a millimetre on the sheet; (x, y): the point."""
+    its = board["reed"]
+    turned = math.radians(its["turned_deg"])
+
+    def along(distance: float) -> Point:
+        return x + distance * mm * math.cos(turned), y - distance * mm * math.sin(turned)
+
+    ends, glass = (
+        [along(its["offset_mm"] + sign * its[name] / 2) for sign in (-1, 1)] for name in ("span_mm", "glass_mm")
+    )
+    sheet.line(ends, GREY, 1.5)
+    for end in ends:
+        sheet.dot(*end, max(0.9 * mm, 1.5), WHITE, INK, 1.2)
+    sheet.line(glass, "#7aa7c7", its["glass_diameter_mm"] * mm)

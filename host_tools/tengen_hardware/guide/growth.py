@@ -7,25 +7,20 @@ from typing import Any
 from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
 from tengen_host.i18n import code_text
+from tengen_host.wiring import pixel_count
 
 from .. import controller, tile, whole
-from ..circuit import Circuit, Part
-
-
-def answering(board: dict[str, Any], here: Circuit) -> tuple[int, int]:
-    """Return two bit masks: rows with a closed sense bit, and columns that answer to the sixteenth row."""
-    size = board["board"]["size"]
-    sense, shut = controller.column_net(size + 1), controller.row_net(size + 1)
-    joined = {(each.net("A"), each.net("K")) for each in here.of_kind("diode")}
-    rows = sum(1 << at for at in range(size + 1) if (controller.row_net(at + 1), sense) in joined)
-    columns = sum(1 << at for at in range(size + 1) if (shut, controller.column_net(at + 1)) in joined)
-    return rows, columns
+from ..circuit import Circuit
 
 
 def faults(board: dict[str, Any], here: Circuit) -> list[str]:
     """Return the faults that the firmware reports for a partly built board without defects."""
     size = board["board"]["size"]
-    rows, columns = answering(board, here)
+    sense, shut = controller.column_net(size + 1), controller.row_net(size + 1)
+    joined = {(each.net("A"), each.net("K")) for each in here.of_kind("diode")}
+    # bit masks: rows with a closed sense bit, and columns that answer to the sixteenth row
+    rows = sum(1 << at for at in range(size + 1) if (controller.row_net(at + 1), sense) in joined)
+    columns = sum(1 << at for at in range(size + 1) if (shut, controller.column_net(at + 1)) in joined)
     first, settle = board["pins"]["columns"][0], board["matrix"]["settle_us"]
     return [code_text(each) for each in proof.faults(rows, columns, (2 << size) - 1, size, first, settle)]
 
@@ -35,21 +30,6 @@ def lower_rows(board: dict[str, Any], count: int) -> Circuit:
     full = whole.circuit(board)
     built = [each for each in full.parts.values() if "." not in each.reference or int(each.reference[2]) <= count]
     return Circuit("board", built)
-
-
-def coupon(board: dict[str, Any]) -> Circuit:
-    """Return one fully fitted tile at the controller's last plugs, which have the sixteenth row and column."""
-    here, each = controller.circuit(board), tile.circuit(board)
-    last = controller.tile_rows(board)
-    named: dict[str, str | None] = {}
-    for mine, theirs in (("J51", f"J{last}"), ("J52", f"J{10 + last}")):
-        for number, net in each.parts[mine].nets.items():
-            named[str(net)] = here.parts[theirs].nets[number]
-    parts: list[Part] = list(here.parts.values())
-    for its in each.parts.values():
-        nets = {number: named.get(str(net), f"COUPON.{net}") for number, net in its.nets.items()}
-        parts.append(its._replace(reference=f"COUPON.{its.reference}", nets=nets))
-    return Circuit("coupon", parts)
 
 
 def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
@@ -73,33 +53,28 @@ def open_pads(board: dict[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
     return found[0], found[1]
 
 
-def bridge_words(board: dict[str, Any]) -> list[str]:
-    """Return each bridge as a text: `J1 pin 8 to J5 pin 8`."""
-    return [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)]
-
-
 def chain_words(board: dict[str, Any], lights: int) -> str:
     """Return the firmware's message about a chain of `lights` lights with its end connected to the controller."""
-    pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
+    pixels = pixel_count(board)
     whole_bits = 24
     return code_text(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
 
 
-def values(board: dict[str, Any]) -> dict[str, str]:
-    """Return the values for the pages: the numbers of whole lines, and the firmware's messages."""
-    points, size, rows = board["tile"]["points"], board["board"]["size"], controller.tile_rows(board)
-    lines = 2 * (size + 1)
-    found = {
-        "coupon_whole": str(lines - len(faults(board, coupon(board)))),
-        "bridge_1": bridge_words(board)[0],
-        "bridge_2": bridge_words(board)[1],
+def values(board: dict[str, Any]) -> dict[str, Any]:
+    """Return the values for the pages: the numbers of whole lines, and the firmware's messages.
+
+    `whole` and `chain` have them by the number of rows of tiles.
+    """
+    points, size = board["tile"]["points"], board["board"]["size"]
+    grown = range(controller.tile_rows(board) + 1)
+    whole_lines = [2 * (size + 1) - len(faults(board, lower_rows(board, count))) for count in grown]
+    chain = [chain_words(board, count * points * size) for count in grown]
+    rows = (f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines[count]} | {chain[count]} |"
+            for count in grown[1:])  # fmt: skip
+    return {
+        "coupon_whole": 2 * (size + 1) - len(faults(board, whole.coupon(board))),
+        "bridges": [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)],
         "coupon_chain": chain_words(board, points * points),
-        "nothing_words": str(faults(board, controller.circuit(board))[0]),
-    }
-    grown = []
-    for count in range(1, rows + 1):
-        whole_lines = str(lines - len(faults(board, lower_rows(board, count))))
-        chain = chain_words(board, count * points * size)
-        grown.append(f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | {chain} |")
-        found |= {f"whole{count}": whole_lines, f"chain{count}": chain}
-    return found | {"growth_rows": "\n".join(grown)}
+        "nothing_words": faults(board, controller.circuit(board))[0],
+        "whole": whole_lines, "chain": chain, "growth_rows": "\n".join(rows),
+    }  # fmt: skip

@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .. import pcb
+from .. import kicad
 from ..circuit import Circuit
-from ..pcb.layout import Layout
+from ..kicad.layout import Layout
 from . import board_view
 
 _PAGE = Path(__file__).with_name("placement.html")
@@ -21,8 +21,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the page of each board by its name in guide/."""
     page = _PAGE.read_text(encoding="utf-8")
     made = {}
-    for name, of in pcb.BOARDS.items():
-        told = json.dumps(data(of.placed(board), of.circuit(board), board), separators=(",", ":"))
+    for name, circuit in kicad.CIRCUITS.items():
+        told = json.dumps(data(kicad.layout(name), circuit(board), board), separators=(",", ":"))
         told = told.replace("<", "\\u003c").replace('},{"', '},\n{"')
         made[f"placement-{name}.html"] = page.replace("@NAME@", name).replace("@DATA@", told)
     return made
@@ -36,13 +36,13 @@ def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
         its = circuit.parts[each.reference]
         across = round(each.turned) % 180 == 90
         pads = []
-        for pad in board_view.pads(each):
+        for pad in each.pads:
             wide, high = (pad.height, pad.width) if across else (pad.width, pad.height)
             x, y = each.at(pad.x, pad.y)
             pads.append([pad.number, round(x, 2), round(y, 2), wide, high, its.nets.get(pad.number)])
-        if any(pad.drill for pad in board_view.pads(each)):
+        if any(pad.drill for pad in each.pads):
             through.append(each.reference)
-        box = [round(edge, 2) for edge in board_view.extent(each)]
+        box = [round(edge, 2) for edge in each.box()]
         found = board_view.sign(each, its.kind)
         told = [found.what, *([round(x, 2), round(y, 2)] for x, y in found.corners)] if found else []
         parts.append({"name": each.reference, "side": each.side, "box": box, "pads": pads, "sign": told})

@@ -13,29 +13,21 @@ from tengen_host.wiring import WiringError
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the files of hardware/mechanics/. Raises WiringError with a line for each broken rule."""
     # imported here, because the guide reads figures.py also where the libraries for these modules are missing
-    from . import drawings, dxf, models, pdf, piece_drawings, readme, rules, sheets, stl, template
+    from . import closeups, drawings, dxf, models, readme, rules, sheets, template
 
     wrong = rules.faults(board)
     if wrong:
         raise WiringError("\n".join(f"board.toml {sentence}" for sentence in wrong))
-    made = models.models(board)
-    flat = {sheet.name: sheet for sheet in sheets.sheets(board)}
-    strips = [sheet for name, sheet in flat.items() if name.startswith("frame-")]
-    found = {
-        "mechanics/README.md": readme.text(board, made),
-        "mechanics/case-above.svg": drawings.above(board),
-        "mechanics/case-section.svg": drawings.section(board),
-        "mechanics/jig.svg": piece_drawings.jig(board),
-        "mechanics/wells.svg": piece_drawings.wells_from_above(board),
-        "mechanics/cut/frame.dxf": dxf.text(strips),
-    }
+    made, flat = models.models(board), {sheet.name: sheet for sheet in sheets.sheets(board)}
+    files: dict[str, list[sheets.Sheet]] = {}
     for name, sheet in flat.items():
-        if sheet not in strips:
-            found[f"mechanics/cut/{name}.dxf"] = dxf.text([sheet])
-        if name in sheets.TEMPLATES:
-            found[f"mechanics/drill/{name}.pdf"] = pdf.text(template.pages(sheet), f"Tengen: {name}")
-        if name in sheets.TEMPLATES and sheet.many == 1 and name != "carrier":
-            found[f"mechanics/{name}.svg"] = drawings.flat(sheet)
-    for name, solid in made.items():
-        found[f"mechanics/print/{name}.stl"] = stl.text(name, models.printed(name, solid))
-    return found
+        files.setdefault("frame" if name.startswith("frame-") else name, []).extend([sheet] * sheet.many)
+    drilled = [flat[name] for name in sheets.TEMPLATES]
+    found = {"README.md": readme.text(board, made)}
+    for name, text in drawings.all_of(board, [each for each in drilled if each.name != "carrier"]).items():
+        found[f"{name}.svg"] = text
+    found |= {"case-edge.svg": closeups.edge(board), "jack.svg": closeups.jack(board)}
+    found |= {f"cut/{name}.dxf": dxf.text(together) for name, together in files.items()}
+    found |= {f"drill/{sheet.name}.pdf": template.text(sheet) for sheet in drilled}
+    found |= {f"print/{name}.stl": models.stl(name, models.printed(name, solid)) for name, solid in made.items()}
+    return {f"mechanics/{path}": text for path, text in found.items()}

@@ -1,217 +1,239 @@
-"""Drawings with dimensions: the case from above, a cut through the case, and each sheet to cut. Lengths in mm."""
+"""Drawings to scale: the case from above and cut through, each sheet, a tile in the jig, and the wells; in mm."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..chart import GREY, INK, PALE, Drawing, number
-from ..pcb import controller_layout
-from . import assembly, on_boards
+from .. import kicad
+from ..drawing import GREY, INK, PALE, WHITE, Drawing
+from ..geometry.cell import cell
+from ..markdown import number
+from . import assembly, models, on_boards, wells
 from .case import case
-from .sheets import Sheet
-from .solids import Box, Cylinder, Solid
+from .sheets import Place, Sheet
+from .solids import Range, Solid
 
 WOOD, TILE, PLUG, STEEL, RUBBER = "#e6d3ad", "#cfe3d3", "#9fb4c7", "#8a8f94", "#555555"
-PLATE, RIBBON, BUTTON, WALL, LIGHT_WOOD = "#eef3f6", "#c9b6e4", "#f2b632", "#ffffff", "#f3e8cf"
+PLATE, RIBBON, BUTTON, LIGHT_WOOD = "#eef3f6", "#c9b6e4", "#f2b632", "#f3e8cf"
+SMALL, NOTCH, GLASS, BAR = "#b7c9bd", "#e07b39", "#7aa7c7", "#d9c08a"
+ROUTE = "#7a4fc0"  # the colour of a ribbon's way
 SIZE = "#b03a2e"  # the colour of dimensions
 _COLOURS = {
-    "base plate": LIGHT_WOOD, "frame": WOOD, "batten": "#d9c08a", "rail": "#d9c08a", "block": "#d9c08a", "tile": TILE,
-    "controller": TILE, "plug": PLUG, "USB plug": PLUG, "ribbon": RIBBON, "wires": RIBBON, "spacer": STEEL,
-    "screw": STEEL, "foot": RUBBER, "top plate": PLATE, "lid": PLATE, "button": BUTTON, "jack": PLUG, "wells": WALL,
-    "table": PALE,
+    "base plate": LIGHT_WOOD, "frame": WOOD, "batten": BAR, "rail": BAR, "block": BAR, "tile": TILE, "controller": TILE,
+    "plug": PLUG, "USB plug": PLUG, "ribbon": RIBBON, "wires": RIBBON, "spacer": STEEL, "screw": STEEL, "foot": RUBBER,
+    "top plate": PLATE, "lid": PLATE, "button": BUTTON, "jack holder": WHITE, "jack": PLUG, "table": PALE,
 }  # fmt: skip
-_LEAST_WIDE = 720.0  # the least width of the drawing of a sheet, so that its words fit
-Placing = Callable[[float, float], tuple[float, float]]
+
+
+class View(Drawing):
+    """A drawing to scale, with x to the right and y upwards. `mm`: pixels per mm."""
+
+    def __init__(self, title: str, mm: float, x: Range, y: Range, left: float = 60, top: float = 60,
+                 right: float = 60, below: float = 60):  # fmt: skip
+        super().__init__(round(left + (x[1] - x[0]) * mm + right), round(top + (y[1] - y[0]) * mm + below), title)
+        self.mm, self.begin, self.end, self.corner = mm, x[0], y[1], (left, top)
+        self.low = top + (y[1] - y[0]) * mm
+
+    def at(self, x: float, y: float) -> Place:
+        """Return the pixel of a place."""
+        return self.corner[0] + (x - self.begin) * self.mm, self.corner[1] + (self.end - y) * self.mm
+
+    def rect(self, x: Range, y: Range, fill: str, edge: str = INK) -> None:
+        """Draw a rectangle."""
+        self.box(*self.at(x[0], y[1]), (x[1] - x[0]) * self.mm, (y[1] - y[0]) * self.mm, fill, edge, 0, 0.6)
+
+    def disc(self, x: float, y: float, radius: float, fill: str, edge: str = INK) -> None:
+        """Draw a circle."""
+        self.dot(*self.at(x, y), radius * self.mm, fill, edge, 0.6)
+
+    def solid(self, of: Solid, axes: tuple[int, int] = (0, 1)) -> None:
+        """Draw a solid as seen along the third axis."""
+        fill = next((colour for name, colour in _COLOURS.items() if of.piece.startswith(name)), WHITE)
+        if of.piece in ("tile T11", "controller") and of.name != "board":
+            fill = SMALL
+        if of.round and axes == (0, 1):
+            return self.disc(*of.middle[:2], of.radius, fill)
+        # the base consists of many boxes around its windows
+        edge = fill if of.piece == "base plate" else INK
+        x, y = ((of.low[axis], of.high[axis]) for axis in axes)
+        return self.rect(x, y, fill, edge)
+
+    def notes(self, x: float, y: float, *words: str) -> None:
+        """Write lines below each other, grey."""
+        for at, line in enumerate(words):
+            if line:
+                self.text(x, y + at * 22, line, 13, GREY)
+
+    def across(self, y: float, *ends: float) -> None:
+        """Draw the dimensions between these x along a line, `y` pixels below the upper edge."""
+        for one, two in pairwise(ends):
+            left, right = self.at(one, 0)[0], self.at(two, 0)[0]
+            self.line([(left, y), (right, y)], SIZE, 0.8)
+            for x in (left, right):
+                self.line([(x, y - 5), (x, y + 5)], SIZE, 0.8)
+            down = 18 if right - left < 36 else -4
+            self.text((left + right) / 2, y + down, number(two - one), 12, SIZE, "middle")
+
+    def up(self, x: float, *ends: float) -> None:
+        """Draw the dimensions between these y along a line, `x` pixels from the left edge."""
+        for one, two in pairwise(ends):
+            low, top = self.at(0, one)[1], self.at(0, two)[1]
+            self.line([(x, low), (x, top)], SIZE, 0.8)
+            for y in (low, top):
+                self.line([(x - 5, y), (x + 5, y)], SIZE, 0.8)
+            self.text(x - 4, (top + low) / 2 + 4, number(two - one), 12, SIZE, "end")
 
 
 def above(board: dict[str, Any]) -> str:
-    """Draw the case from above, without plate and lid, to scale."""
-    here, mm = case(board), 1.35
+    """Draw the case from above, without plate and lid."""
+    here = case(board)
     left, low, right, top = here.outside
-    x0, y0 = 105.0, 50.0
-    sheet = Drawing(round(x0 + (right - left) * mm + 75), round(y0 + (top - low) * mm + 120), "The case from above")
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return x0 + (x - left) * mm, y0 + (top - y) * mm
-
+    (x, y, x1, y1) = here.inside
+    view = View("The case from above", 1.35, (left, right), (low, top), 105, 50, 75, 120)
     skipped = ("table", "top plate", "lid", "wells", "screw", "foot")
-    shown = [each for each in assembly.solids(board) if not each.piece.startswith(skipped) and _drawn(each)]
-    for each in sorted(shown, key=lambda each: each.extent[1][2]):
-        _seen(sheet, each, place, mm, (0, 1))
-    for _, x, y in assembly.spacers(here, board):
-        sheet.circle(*place(x, y), here.spacer / 2 * mm, STEEL, INK, stroke_width="0.6")
-    for up in range(here.tiles):
-        for across in range(here.tiles):
-            x, y = here.tile_corner(across, up)
-            at = place(x + here.tile * 0.52, y + here.tile * 0.53)
-            sheet.text(*at, assembly.tile_name(across, up), "middle", GREY)
-    for name, (x, y) in here.buttons.items():
-        sheet.text(place(x, y)[0], place(x, y)[1] + 5, name, "middle")
-    for words, x, y in (("controller", here.controller[0], here.controller[1] + 12),
-                        ("jack", here.inside[0] + 8, here.jack_at + 12),
-                        ("bay", here.controller[0] - 8, here.side - 60)):  # fmt: skip
-        sheet.text(*place(x, y), words, "middle" if words == "controller" else "start")
-    bottom = place(0, low)[1]
-    _across(sheet, place(left, 0)[0], place(right, 0)[0], bottom + 62, right - left)
-    chain = [left, here.inside[0], here.seam, 0.0, here.side, here.inside[2], right]
-    for one, two in pairwise(chain):
-        _across(sheet, place(one, 0)[0], place(two, 0)[0], bottom + 28, two - one)
-    _up(sheet, place(0, top)[1], place(0, low)[1], 45, top - low)
-    for one, two in pairwise([low, here.inside[1], 0.0, here.side, here.inside[3], top]):
-        _up(sheet, place(0, two)[1], place(0, one)[1], 88, two - one)
-    sheet.text(x0, 30, "The case from above, without plate and lid, to scale. Player 1 sits below. Sizes in mm.")
-    words = "Grey: spacers, below the tiles. Blue: plugs. Violet: bends of ribbons and wires. Yellow: buttons."
-    sheet.text(x0, bottom + 100, words, fill=GREY)
-    return sheet.finish()
+    shown = [each for each in assembly.solids(board) if not each.piece.startswith(skipped) and _large(each)]
+    for each in sorted(shown, key=lambda each: each.high[2]):
+        view.solid(each)
+    for route in assembly.ribbon_routes(here, board).values():
+        view.line([view.at(*place) for place in route], ROUTE, 1)
+    for _, across, up in assembly.spacers(here, board):
+        view.disc(across, up, here.spacer / 2, STEEL)
+    for at in assembly.all_tiles(here):
+        middle = (each + here.tile * 0.52 for each in here.tile_corner(*at))
+        view.text(*view.at(*middle), assembly.tile_name(*at), 14, GREY, "middle")
+    words = {**here.buttons, "controller": (here.controller[0], here.controller[1] + 12),
+             "jack": (x + 22, here.jack_at + 14), "bay": (here.controller[0], here.side - 60)}  # fmt: skip
+    for name, place in words.items():
+        view.text(*view.at(*place), name, 14, INK, "middle")
+    view.across(view.low + 62, left, right)
+    view.across(view.low + 28, left, x, here.seam, 0.0, here.side, x1, right)
+    view.up(45, low, top)
+    view.up(88, low, y, 0.0, here.side, y1, top)
+    view.text(105, 30, "The case from above, without plate and lid, to scale. Player 1 sits below. Sizes in mm.", 14)
+    view.notes(105, view.low + 100, "Grey: spacers, below the tiles. Blue: plugs. Violet: ribbons and wires. "
+               "Yellow: buttons.")  # fmt: skip
+    return view.svg()
 
 
 def section(board: dict[str, Any]) -> str:
     """Draw a cut along the lowest row of tiles, from the left side over the bay to the second tile."""
-    here, mm = case(board), 3.6
-    left, end = here.outside[0] - 24, here.tile * 1.45
-    x0, low, high = 150.0, here.table - 3, here.plate_top + 4
-    sheet = Drawing(round(x0 + (end - left) * mm + 20), round(70 + (high - low) * mm + 90), "A cut through the case")
-
-    def place(x: float, z: float) -> tuple[float, float]:
-        return x0 + (x - left) * mm, 60 + (high - z) * mm
-
-    y = on_boards.usb_middle(here, controller_layout.bare(board))[1] + here.controller_corner[1]
-    sheet.window("cut", *place(left, high), (end - left) * mm, (high - low) * mm)
-    shown = [each for each in assembly.solids(board) if _near(each, y, here.tile / 3) and _drawn(each)]
-    for each in sorted(shown, key=lambda each: -abs(_middle(each)[1] - y)):
-        _seen(sheet, each, place, mm, (0, 2))
-    sheet.close()
-    levels = [
-        (here.table, "table"), (-here.base_plate, "base plate, below"), (0.0, "base plate, above"),
-        (here.tile_low, "tile, below"), (here.tile_top, "tile, above"), (here.plate_low, "plate, below"),
-        (here.plate_top, "plate, above"),
-    ]  # fmt: skip
-    for z, _words in levels:
-        sheet.line([(x0 - 44, place(0, z)[1]), (x0, place(0, z)[1])], SIZE, 0.7)
-    for (one, _), (two, _) in pairwise(levels):
-        _up(sheet, place(0, two)[1], place(0, one)[1], x0 - 20, two - one)
-    _up(sheet, place(0, here.plate_top)[1], place(0, here.table)[1], x0 - 92, here.plate_top - here.table)
-    _up(sheet, place(0, here.plate_top)[1], place(0, here.frame_low)[1], x0 - 58, here.frame_high)
-    sheet.text(20, 30, "A cut along the lowest row of tiles, to scale: frame with the USB plug in its slot, controller "
-               "in the bay, seam, tiles on their spacers. Sizes in mm.")  # fmt: skip
-    bottom = place(0, low)[1]
-    for words, x in (("frame", here.inside[0] - here.frame_thick), ("controller", here.controller[0] - 15),
-                     ("seam", here.seam - 6), ("T11", here.tile * 0.4), ("T21", here.tile * 1.2)):  # fmt: skip
-        sheet.text(place(x, 0)[0], bottom + 20, words)
-    sheet.text(20, bottom + 50, "From left to right at the side: all with the feet; the frame's strip; the layers.",
-               fill=GREY)  # fmt: skip
-    return sheet.finish()
+    here = case(board)
+    x, z = (here.outside[0] - 24, here.tile * 1.45), (here.table - 3, here.plate_top + 4)
+    view = View("A cut through the case", 3.6, x, z, 150, 60, 0, 100)
+    y = on_boards.usb_middle(here, kicad.layout("controller"))[1] + here.controller_corner[1]
+    shown = [each for each in assembly.solids(board) if _large(each) and _near(each, y, here.tile / 3)]
+    for each in sorted(shown, key=lambda each: -abs(each.middle[1] - y)):
+        view.solid(each, (0, 2))
+    view.box(0, view.low, (x[1] - x[0]) * view.mm + 150, 100, WHITE, thick=0)  # covers the rest of the table
+    levels = (here.table, -here.base_plate, 0.0, here.base, here.tile_top, here.plate_low, here.plate_top)
+    view.up(130, *levels)
+    view.up(92, here.frame_low, here.plate_top)
+    view.up(58, here.table, here.plate_top)
+    view.text(20, 30, "A cut along the lowest row of tiles, to scale: frame with the USB plug in its slot, controller "
+              "in the bay, seam, tiles on their spacers. Sizes in mm.", 14)  # fmt: skip
+    for words, at in (("frame", here.inside[0] - here.frame_thick), ("controller", here.controller[0] - 15),
+                      ("seam", here.seam - 6), ("T11", here.tile * 0.4), ("T21", here.tile * 1.2)):  # fmt: skip
+        view.text(view.at(at, 0)[0], view.low + 20, words, 14)
+    view.notes(20, view.low + 50, "From left to right at the side: all with the feet; the frame's strip; the layers.")
+    return view.svg()
 
 
 def flat(of: Sheet) -> str:
-    """Draw a sheet with the places of its holes, counted from its lower left corner."""
-    mm = min(900 / of.wide, 700 / of.high)
-    x0, y0 = 120.0, 70.0
-    low = y0 + of.high * mm
-    sheet = Drawing(round(max(x0 + of.wide * mm + 60, _LEAST_WIDE)), round(low + 150), of.words)
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return x0 + x * mm, low - y * mm
-
-    sheet.text(20, 28, f"{of.words}: {number(of.wide)} x {number(of.high)} x {number(of.thick)} mm"
-               + (f", {of.many} of them" if of.many > 1 else ""), font_size="16")  # fmt: skip
-    sheet.rect(x0, y0, of.wide * mm, of.high * mm, LIGHT_WOOD, INK)
+    """Draw a sheet."""
+    mm = min(780 / of.wide, 560 / of.high)
+    view = View(of.words, mm, (0, of.wide), (0, of.high), 60, 50, max(60.0, 660 - of.wide * mm), 90)
+    view.text(20, 28, f"{of.words}: {of} mm")
+    for loop, fill in zip(of.loops, (LIGHT_WOOD, *[WHITE] * len(of.slots)), strict=True):
+        view.area([view.at(*each) for each in loop], fill, INK)
+    for slot in of.slots:
+        if len(of.slots) < 9:
+            view.text(view.at(*slot.corners[0])[0], view.low + 18, slot.why, 14)
     for mark in of.marks:
         if mark.across:
-            sheet.circle(*place(*mark.points[0]), mark.across / 2 * mm, "none", GREY)
+            view.disc(*mark.points[0], mark.across / 2, "none", GREY)
         else:
-            sheet.line([place(*each) for each in mark.points], GREY, 0.7)
-    for slot in of.slots:
-        x, y = place(slot.x, slot.y1)
-        sheet.rect(x, y, (slot.x1 - slot.x) * mm, (slot.y1 - slot.y) * mm, "#ffffff", INK)
-        sheet.text(x, y - 5, slot.why)
-    for hole in of.holes:
-        sheet.circle(*place(hole.x, hole.y), max(hole.across / 2 * mm, 1.2), "#ffffff", INK)
-    _ordinates(sheet, sorted({round(x, 1) for x in _xs(of)}), lambda x: place(x, 0)[0], low, True)
-    _ordinates(sheet, sorted({round(y, 1) for y in _ys(of)}), lambda y: place(0, y)[1], x0, False)
+            view.line([view.at(*each) for each in mark.points], GREY, 0.7)
     kinds: dict[tuple[float, str], int] = {}
     for hole in of.holes:
+        view.disc(hole.x, hole.y, max(hole.across / 2, 1.2 / view.mm), WHITE)
         kinds[hole.across, hole.why] = kinds.get((hole.across, hole.why), 0) + 1
-    words = [f"{many} holes of {number(across)} mm: {why}" if many > 1 else f"hole of {number(across)} mm: {why}"
-             for (across, why), many in kinds.items()]  # fmt: skip
-    if words:
-        sheet.text(20, low + 110, "; ".join(words))
-    sheet.text(20, low + 134, "Places in mm from the lower left corner.", fill=GREY)
-    return sheet.finish()
+    words = [f"{many} of {number(across)} mm: {why}" for (across, why), many in kinds.items()]
+    view.notes(20, view.low + 45, "Holes: " + "; ".join(words) if words else "",
+               "The template has the place of each hole, in mm from the lower left corner.")  # fmt: skip
+    return view.svg()
 
 
-def _xs(of: Sheet) -> Iterable[float]:
-    yield from (0.0, of.wide)
-    yield from (hole.x for hole in of.holes)
-    for slot in of.slots:
-        yield from (slot.x, slot.x1)
+def jig(board: dict[str, Any]) -> str:
+    """Draw a tile in the jig's frame, with the bars in their slots and the reeds over them."""
+    here, of = case(board), cell(board)
+    edge, out = here.edge_of_tile, here.jig_slot + here.jig_wall
+    span = (-out - 15, edge + out + 15)
+    view = View("A tile in the jig", 3.7, span, span, 60, 60, 360)
+    view.text(20, 30, "A tile in the jig's frame, from above, to scale: face up, its plugs already below it.")
+    view.rect((-out, edge + out), (-out, edge + out), LIGHT_WOOD)
+    view.rect((0, edge), (0, edge), TILE)
+    turn = math.radians(of.place.turned)
+    ux, uy, half = -math.sin(turn), math.cos(turn), here.jig_bar[0] / 2
+    for at, (x, y, length) in enumerate(models.bars(here, of), 1):
+        ends = [(x + along * length / 2 * ux + side * half * uy, y + along * length / 2 * uy - side * half * ux)
+                for along, side in ((-1, -1), (-1, 1), (1, 1), (1, -1))]  # fmt: skip
+        view.area([view.at(*end) for end in ends], BAR, INK)
+        end = view.at(x + (length / 2 + 4) * ux, y + (length / 2 + 4) * uy)
+        view.text(*end, f"{at}: {number(length)}", 13, SIZE, "end")
+    (x0, y0), (x1, y1) = of.place.holes()
+    share = of.reed.glass / math.dist((x0, y0), (x1, y1))
+    for x, y in ((x, y) for x in here.points() for y in here.points()):
+        for half, colour, wide in ((0.5, GREY, 1.5), (share / 2, GLASS, of.glass_diameter * view.mm)):
+            ends = [(x + x0 + part * (x1 - x0), y + y0 + part * (y1 - y0)) for part in (0.5 - half, 0.5 + half)]
+            view.line([view.at(*each) for each in ends], colour, wide)
+        view.dot(*view.at(x, y), 3)
+    view.notes(622, 120, "Brown: the bars, with their lengths; the", "longest lies in the middle slot. They go in",
+               "before the reeds and come out to the side.", "", "Blue: the glass of the reeds, over the bars.",
+               "Dots: the points. One hole of each reed is", "below and left of its point, one above and",
+               "right.", "", "Player 1's edge is below, as printed.")  # fmt: skip
+    return view.svg()
 
 
-def _ys(of: Sheet) -> Iterable[float]:
-    yield from (0.0, of.high)
-    yield from (hole.y for hole in of.holes)
-    for slot in of.slots:
-        yield from (slot.y, slot.y1)
+def wells_from_above(board: dict[str, Any]) -> str:
+    """Draw the wells on a tile from above, with their notches and the purpose of each."""
+    here = case(board)
+    standing, edge = wells.standing(here, board), here.edge_of_tile
+    view = View("The wells on a tile", 4.4, (0, edge), (0, edge), 60, 60, 480)
+    view.text(20, 30, "The wells on a tile, from above, to scale. They fit one way only: the notches are below.")
+    view.rect((0, edge), (0, edge), TILE)
+    cuts = ((WHITE, wells.walls(here)), (NOTCH, wells.notches(here, standing)))
+    for fill, each in ((fill, each) for fill, found in cuts for each in found):
+        (left, low, _), (right, top, _) = each.low, each.high
+        view.rect((max(left, 0), min(right, edge)), (max(low, 0), min(top, edge)), fill)
+    heads = [each for each in standing if each.name == "head"]
+    for head in heads:
+        view.disc(*head.middle[:2], head.radius, STEEL)
+    view.text(view.at(edge / 2, 0)[0], view.low + 22, "towards player 1 (printed BOTTOM)", 14, INK, "middle")
+    feed, foot = on_boards.tile_plugs(board)
+    view.notes(560, 120, "Orange: notches in the walls' lower side.",
+               f"Grey: the {len(heads)} screws' heads, in the middle.",
+               "At the lower left cell's upper and right walls the", f"pins of {feed} and {foot} come through there.",
+               "", "Turned by a quarter or more, the wells", "stand on heads or joints, and the plate rocks.", "",
+               "Put the two small pairs of notches into the", "lower left cell first, then look for the heads.",
+               )  # fmt: skip
+    return view.svg()
 
 
-def _ordinates(sheet: Drawing, values: list[float], at: Callable[[float], float], edge: float, below: bool) -> None:
-    """Write each value beside the sheet's edge. A value is moved if it would overlap the previous one."""
-    ends: list[float] = []
-    for value in values:
-        here = at(value)
-        free = max(here, ends[-1] + 13) if below and ends else min(here, ends[-1] - 13) if ends else here
-        ends.append(free)
-        if below:
-            sheet.line([(here, edge), (here, edge + 6), (free, edge + 20)], SIZE, 0.7)
-            sheet.text(free + 4, edge + 62, number(value), fill=SIZE, font_size="12",
-                       transform=f"rotate(-90 {number(free + 4)} {number(edge + 62)})")  # fmt: skip
-        else:
-            sheet.line([(edge, here), (edge - 6, here), (edge - 20, free)], SIZE, 0.7)
-            sheet.text(edge - 24, free + 4, number(value), "end", SIZE, font_size="12")
+def all_of(board: dict[str, Any], sheets: Sequence[Sheet]) -> dict[str, str]:
+    """Return all drawings by their names."""
+    return {"case-above": above(board), "case-section": section(board), "jig": jig(board),
+            "wells": wells_from_above(board), **{each.name: flat(each) for each in sheets}}  # fmt: skip
 
 
-def _drawn(solid: Solid) -> bool:
+def _large(solid: Solid) -> bool:
     """Whether a solid is large enough to be seen in the drawings."""
     return not solid.name.startswith(("joint", "reed S", "rim"))
 
 
-def _middle(solid: Solid) -> tuple[float, float, float]:
-    low, high = solid.extent
-    return (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2
-
-
 def _near(solid: Solid, y: float, away: float) -> bool:
     """Whether a solid is cut at `y`, or is small and slightly behind or in front of the cut."""
-    low, high = solid.extent
-    return low[1] <= y <= high[1] or (high[1] - low[1] < away and abs(_middle(solid)[1] - y) < away)
-
-
-def _seen(sheet: Drawing, solid: Solid, place: Placing, mm: float, axes: tuple[int, int]) -> None:
-    """Draw a solid as seen along one axis."""
-    fill = next((colour for name, colour in _COLOURS.items() if solid.piece.startswith(name)), WALL)
-    if solid.piece == "tile T11" and solid.name != "board" or solid.piece == "controller" and solid.name != "board":
-        fill = "#b7c9bd"
-    if isinstance(solid, Cylinder) and axes == (0, 1):
-        sheet.circle(*place(solid.x, solid.y), solid.radius * mm, fill, INK, stroke_width="0.6")
-        return
-    low, high = solid.extent
-    x, y = place(low[axes[0]], high[axes[1]])
-    wide, tall = ((high[axis] - low[axis]) * mm for axis in axes)
-    sheet.rect(x, y, wide, tall, fill, INK if isinstance(solid, Box | Cylinder) else GREY, stroke_width="0.6")
-
-
-def _across(sheet: Drawing, left: float, right: float, y: float, value: float) -> None:
-    sheet.line([(left, y), (right, y)], SIZE, 0.8)
-    for x in (left, right):
-        sheet.line([(x, y - 5), (x, y + 5)], SIZE, 0.8)
-    narrow = right - left < 36
-    sheet.text((left + right) / 2, y + (18 if narrow else -4), number(value), "middle", SIZE, font_size="12")
-
-
-def _up(sheet: Drawing, top: float, low: float, x: float, value: float) -> None:
-    sheet.line([(x, top), (x, low)], SIZE, 0.8)
-    for y in (top, low):
-        sheet.line([(x - 5, y), (x + 5, y)], SIZE, 0.8)
-    sheet.text(x - 4, (top + low) / 2 + 4, number(value), "end", SIZE, font_size="12")
+    low, high = solid.low[1], solid.high[1]
+    return low <= y <= high or (high - low < away and abs(solid.middle[1] - y) < away)

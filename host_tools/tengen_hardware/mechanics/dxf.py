@@ -6,11 +6,12 @@ Layers: CUT (the outline, slots and large holes), DRILL (holes up to 5 mm), ENGR
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 
 import ezdxf
 from ezdxf import units
 
-from .sheets import Sheet
+from .sheets import Place, Sheet
 
 LARGE = 5.0  # holes wider than this are cut, not drilled
 APART = 10.0  # the distance between two sheets in a file
@@ -25,10 +26,9 @@ def text(sheets: list[Sheet]) -> str:
         drawing = ezdxf.new("R2000", units=units.MM)
         for name, colour in _LAYERS.items():
             drawing.layers.add(name, color=colour)
-        space = drawing.modelspace()
         up = 0.0
         for sheet in sheets:
-            _add(space, sheet, up)
+            _add(drawing.modelspace(), sheet, up)
             up += sheet.high + APART
         out = io.StringIO()
         drawing.write(out)
@@ -38,25 +38,17 @@ def text(sheets: list[Sheet]) -> str:
 
 
 def _add(space: ezdxf.layouts.Modelspace, sheet: Sheet, up: float) -> None:
-    _rectangle(space, 0, up, sheet.wide, up + sheet.high)
-    for slot in sheet.slots:
-        _rectangle(space, slot.x, up + slot.y, slot.x1, up + slot.y1)
-    for hole in sheet.holes:
-        layer = "CUT" if hole.across > LARGE else "DRILL"
-        space.add_circle(_short(hole.x, up + hole.y), hole.across / 2, dxfattribs={"layer": layer})
+    def at(places: Iterable[Place]) -> list[Place]:
+        # in whole micrometres, so that all machines write the same text
+        return [(round(x, 3), round(up + y, 3)) for x, y in places]
+
+    for loop in sheet.loops:
+        space.add_lwpolyline(at(loop), close=True, dxfattribs={"layer": "CUT"})
+    for x, y, across, _ in sheet.holes:
+        layer = {"layer": "CUT" if across > LARGE else "DRILL"}
+        space.add_circle(at([(x, y)])[0], across / 2, dxfattribs=layer)
     for mark in sheet.marks:
-        points = [_short(x, up + y) for x, y in mark.points]
         if mark.across:
-            space.add_circle(points[0], mark.across / 2, dxfattribs={"layer": "ENGRAVE"})
+            space.add_circle(at(mark.points)[0], mark.across / 2, dxfattribs={"layer": "ENGRAVE"})
         else:
-            space.add_lwpolyline(points, dxfattribs={"layer": "ENGRAVE"})
-
-
-def _rectangle(space: ezdxf.layouts.Modelspace, x: float, y: float, x1: float, y1: float) -> None:
-    corners = [_short(*each) for each in ((x, y), (x1, y), (x1, y1), (x, y1))]
-    space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "CUT"})
-
-
-def _short(x: float, y: float) -> tuple[float, float]:
-    """Return a place in whole micrometres, so that all machines write the same text."""
-    return round(x, 3), round(y, 3)
+            space.add_lwpolyline(at(mark.points), dxfattribs={"layer": "ENGRAVE"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import parts
-from ..chart import number
+from ..markdown import number
 from . import assembly
 from .case import case
 
@@ -18,10 +18,13 @@ def figures(board: dict[str, Any]) -> dict[str, str]:
     return screws | {
         "case_outside": f"{number(right - left)} x {number(top - low)} x {number(here.plate_top - here.table)}",
         "case_spacer": number(here.base), "case_batten": number(here.batten),
-        "case_controller_spacer": number(here.controller_spacer), "case_button": number(here.button_hole),
+        "case_controller_spacer": number(here.controller_spacer), "case_button": number(here.hole),
         "case_blocks": str(len(assembly.blocks(here))), "case_screws": str(len(assembly.base_screws(here))),
+        **{f"case_{piece.split()[-1]}_screws": str(len(at)) for piece, at in assembly.plate_screws(here).items()},
         "case_blocks_over": number(-here.frame_low), "case_rail": number(2 * here.batten),
         "case_packing": number(-here.frame_low - here.base_plate), "case_stand": f"{parts.FIT_MM / 2:g}",
         "case_away": number(here.bar_away),
-        "case_hand_over": number(board["carrier"]["sheet_mm"] - here.pcb),
+        "case_beside": number(here.bar_away - here.batten / 2),
+        "case_clear": number(here.margin - here.batten + here.gap / 2),
+        "case_hand_over": number(here.sheet - here.pcb),
     }  # fmt: skip

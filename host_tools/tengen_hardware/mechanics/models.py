@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 from manifold3d import CrossSection, Manifold, OpType
 from tengen_host.wiring import WiringError
 
+from .. import kicad
 from ..geometry.cell import Cell, cell
-from ..pcb import tile_layout
-from . import on_boards, wells
+from ..markdown import number
+from . import assembly, on_boards, sheets, wells
 from .case import Case, case
-from .solids import Box
+from .solids import Place, Solid
 
 ROUND = 40  # the number of sides of round shapes
 _RINGS = 5  # the number of rings of a stone's upper side
@@ -31,30 +33,40 @@ def models(board: dict[str, Any]) -> dict[str, Manifold]:
     here, of = case(board), cell(board)
     return {
         "light-wells": light_wells(here, board),
-        "stone": stone(board, of),
-        "reed-bend": bend_block(board, of),
+        "stone": stone(here, of),
+        "reed-bend": bend_block(here, of),
         "reed-frame": jig_frame(here, board, of),
-        "reed-bars": jig_bars(here, board, of),
+        "reed-bars": jig_bars(here, of),
+        "jack-holder": jack_holder(here),
     }
 
 
 def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
     """Return the walls of one tile, upside down, so that the notches are on top and nothing needs support."""
-    layout = tile_layout.layout(board)
-    standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
-    holes = wells.notches(here, standing)
-    return union([block(each) for each in wells.walls(here)]) - union([block(each) for each in holes])
+    holes = wells.notches(here, wells.standing(here, board))
+    return union(wells.walls(here)) - union(holes)
 
 
-def stone(board: dict[str, Any], of: Cell) -> Manifold:
+def jack_holder(here: Case) -> Manifold:
+    """Return the jack's sleeve, on its flange, and beside it the plate before the jack; both with holes for screws."""
+    solids = assembly.jack(here)
+    whole = union([each for each in solids if each.piece == "jack holder"])
+    for _, y, z in (each.middle for each in solids if each.name == "head"):
+        hole = cylinder((here.wood_screw[0] + sheets.WIDER) / 2, -9.0, 9.0)
+        whole -= hole.rotate((0, 90, 0)).translate((here.outside[0], y, z))
+    around, plate = (each.rotate((0, -90, 0)) for each in whole.split_by_plane((1, 0, 0), assembly.sleeve(here).low[0]))
+    return around + plate.translate((30, 0, here.jack_wall))
+
+
+def stone(here: Case, of: Cell) -> Manifold:
     """Return a stone with the pocket for its magnet, with the foot below. The pocket's roof is a short bridge."""
-    high, rim, radius = of.stone_height - of.foot, of.stone_rim - of.foot, of.stone_diameter / 2
-    pocket = of.disc.diameter / 2 + board["print"]["pocket_mm"]
+    high, rim, radius = of.stone_height - of.stone_foot, of.stone_rim - of.stone_foot, of.stone_diameter / 2
+    pocket = of.disc.diameter / 2 + here.pocket
     deep = of.disc.height + _COVER
     if pocket + 1 > radius or deep + 1 > high or rim <= 0:
         raise WiringError(
             f"board.toml [stone]: no room in a stone of {of.stone_diameter:g} x {of.stone_height:g} mm for a magnet of "
-            f"{of.disc.diameter:g} x {of.disc.height:g} mm with a foot of {of.foot:g} mm"
+            f"{of.disc.diameter:g} x {of.disc.height:g} mm with a foot of {of.stone_foot:g} mm"
         )
     # the dome as in geometry/light.py: a parabola over the rim
     rings = [radius * (1 - step / _RINGS) for step in range(_RINGS + 1)]
@@ -63,11 +75,9 @@ def stone(board: dict[str, Any], of: Cell) -> Manifold:
     return CrossSection([profile]).revolve(ROUND) - cylinder(pocket, -1.0, deep)
 
 
-def bend_block(board: dict[str, Any], of: Cell) -> Manifold:
+def bend_block(here: Case, of: Cell) -> Manifold:
     """Return the block for bending a reed's leads over the block's ends, while the reed is in the groove."""
-    its = board["print"]
-    wide, high = its["bend_block_mm"]
-    lead, slot = its["lead_mm"], its["jig_slot_mm"]
+    (wide, high), lead, slot = here.bend_block, here.lead, here.jig_slot
     length, glass = of.place.span - lead, of.reed.glass + 1.0
     deep = lead / 2 + of.glass_diameter / 2 + slot
     if deep + 1 > high or of.glass_diameter + slot + 2 > wide or glass + 2 > length:
@@ -79,21 +89,18 @@ def bend_block(board: dict[str, Any], of: Cell) -> Manifold:
     return body - groove - cube((-glass / 2, -half, high - deep), (glass / 2, half, high + 1))
 
 
-def bars(here: Case, board: dict[str, Any], of: Cell) -> list[tuple[float, float, float]]:
+def bars(here: Case, of: Cell) -> list[tuple[float, float, float]]:
     """Return each bar of the jig: the middle and the length of its line across the tile.
 
     The bars cross the reeds under the middles of the glass. Points on the same diagonal share a bar.
     """
     turn = math.radians(of.place.turned)
-    many = round(here.tile / here.pitch)
-    places = [here.pitch * (at + 0.5) - here.gap / 2 for at in range(many)]
     middles = [(x + of.place.offset * math.cos(turn), y + of.place.offset * math.sin(turn))
-               for x in places for y in places]  # fmt: skip
+               for x in here.points() for y in here.points()]  # fmt: skip
     lines: dict[float, list[tuple[float, float]]] = {}
     for x, y in middles:
         lines.setdefault(round(x * math.cos(turn) + y * math.sin(turn), 3), []).append((x, y))
-    edge = here.tile - here.gap
-    reach = board["print"]["jig_wall_mm"] + board["print"]["jig_slot_mm"] + _OUT
+    edge, reach = here.edge_of_tile, here.jig_wall + here.jig_slot + _OUT
     found = []
     for _, on_line in sorted(lines.items()):
         x, y = on_line[0]
@@ -112,42 +119,39 @@ def _ends(at: tuple[float, float], way: tuple[float, float], low: float, high: f
 
 def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
     """Return the frame that holds a tile while its reeds are soldered, with slots for the bars under the glass."""
-    its, edge = board["print"], here.tile - here.gap
-    slot, wall, (wide, tall) = its["jig_slot_mm"], its["jig_wall_mm"], its["jig_bar_mm"]
+    edge, slot, wall, (wide, tall) = here.edge_of_tile, here.jig_slot, here.jig_wall, here.jig_bar
     tile_top = _LEDGE + here.pcb
     top = of.reed_axis - of.glass_diameter / 2
     bottom = top - tall
-    layout = tile_layout.layout(board)
+    layout = kicad.layout("tile")
     parts = [each for each in on_boards.on_tile(here, board, layout) if not each.name.startswith("reed")]
-    highest = max(each.extent[1][2] for each in parts)
+    highest = max(each.high[2] for each in parts)
     if highest + _AIR > bottom:
         raise WiringError(
             f"board.toml [print] jig_bar_mm: bars of {tall:g} mm under the glass leave {bottom:.1f} mm over the tile, "
             f"and its parts are {highest:g} mm high"
         )
     for each in on_boards.under_tile(here, board, layout, set(on_boards.tile_plugs(board))):
-        (x, y, _), (x1, y1, _) = each.extent
+        (x, y, _), (x1, y1, _) = each.low, each.high
         solid = each.name == "header" or each.name.startswith("joint")
         if solid and (min(x, y) < _EDGE or max(x1, y1) > edge - _EDGE):
-            raise WiringError(f"tile_layout.py: {each.name} is less than {_EDGE:g} mm from the edge, in the jig")
+            raise WiringError(f"tile.kicad_pcb: {each.name} is less than {_EDGE:g} mm from the edge, in the jig")
     body = cube((-slot - wall, -slot - wall, 0), (edge + slot + wall, edge + slot + wall, tile_top + top))
     body -= cube((_EDGE, _EDGE, -1), (edge - _EDGE, edge - _EDGE, _LEDGE + 1))
     body -= cube((-slot, -slot, _LEDGE), (edge + slot, edge + slot, tile_top + top + 1))
-    for x, y, length in bars(here, board, of):
+    for x, y, length in bars(here, of):
         half = (wide + slot) / 2
         gap = cube((-half, -length, tile_top + bottom), (half, length, tile_top + top + 1))
         body -= gap.rotate((0, 0, of.place.turned)).translate((x, y, 0))
     return body
 
 
-def jig_bars(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
+def jig_bars(here: Case, of: Cell) -> Manifold:
     """Return the jig's bars, side by side."""
-    wide, tall = board["print"]["jig_bar_mm"]
-    found = []
-    for number, (_, _, length) in enumerate(bars(here, board, of)):
-        x = number * (wide + 3.0)
-        found.append(cube((x, 0, 0), (x + wide, length, tall)))
-    return union(found)
+    wide, tall = here.jig_bar
+    lines = enumerate(bars(here, of))
+    each = [cube((at * (wide + 3), 0, 0), (at * (wide + 3) + wide, length, tall)) for at, (_, _, length) in lines]
+    return Manifold.batch_boolean(each, OpType.Add)
 
 
 def printed(name: str, solid: Manifold) -> Manifold:
@@ -157,17 +161,12 @@ def printed(name: str, solid: Manifold) -> Manifold:
     return solid.translate((0, 0, -solid.bounding_box()[2]))
 
 
-def union(solids: list[Manifold]) -> Manifold:
-    """Return the union of all solids."""
-    return Manifold.batch_boolean(solids, OpType.Add)
+def union(solids: list[Solid]) -> Manifold:
+    """Return the union of boxes."""
+    return Manifold.batch_boolean([cube(each.low, each.high) for each in solids], OpType.Add)
 
 
-def block(of: Box) -> Manifold:
-    """Return a box as a model."""
-    return cube(of.low, of.high)
-
-
-def cube(low: tuple[float, float, float], high: tuple[float, float, float]) -> Manifold:
+def cube(low: Place, high: Place) -> Manifold:
     """Return a box from its corners."""
     size = tuple(b - a for a, b in zip(low, high, strict=True))
     return Manifold.cube(size).translate(low)
@@ -176,3 +175,22 @@ def cube(low: tuple[float, float, float], high: tuple[float, float, float]) -> M
 def cylinder(radius: float, low: float, high: float) -> Manifold:
     """Return an upright cylinder over the origin."""
     return Manifold.cylinder(high - low, radius, circular_segments=ROUND).translate((0, 0, low))
+
+
+def stl(name: str, solid: Manifold) -> str:
+    """Return a model as the text of an STL file, in mm. The triangles are sorted, so their order does not vary."""
+    # rounded to 0.1 um, because smaller digits may differ although the values are the same
+    mesh = solid.to_mesh64() if hasattr(solid, "to_mesh64") else solid.to_mesh()
+    corners = [tuple(number(float(each), 4) for each in place[:3]) for place in mesh.vert_properties]
+    facets = []
+    for three in mesh.tri_verts:
+        a, b, c = (corners[one] for one in three)
+        if len({a, b, c}) == 3:
+            facets.append(min((a, b, c), (b, c, a), (c, a, b)))
+    lines = [f"solid {name}"]
+    for facet in sorted(facets):
+        a, b, c = np.array(facet, float)
+        up = np.cross(b - a, c - a)
+        lines.append("facet normal " + " ".join(number(each, 4) for each in up / (np.linalg.norm(up) or 1)))
+        lines += ["outer loop", *(f"vertex {' '.join(place)}" for place in facet), "endloop", "endfacet"]
+    return "\n".join([*lines, f"endsolid {name}", ""])

@@ -8,13 +8,13 @@ from typing import Any
 
 from .. import controller, tile
 from ..circuit import Circuit
-from ..pcb import library
-from ..pcb.layout import BOTTOM, Hole, Layout, Placed
+from ..kicad.layout import BOTTOM, Hole, Layout, Placed
 from .case import Case, high
-from .solids import Box, Cylinder, Solid, box
+from .solids import Solid, box, rod
 
 COURTYARD = 0.25  # mm: a footprint's courtyard is this much larger than its part
 RIBBON_STEP = 1.27  # the distance between two wires of a ribbon
+RIBBON_THICK = 1.0  # a ribbon with some air
 _SHROUD = 9.2  # the height of a box header without its plug
 _SOCKET = (5.1, 6.1)  # an IDC socket is this much longer than its rows of pins, and this wide
 _LEG = 1.8  # pins of a header stick out this far below a board of 1.6 mm
@@ -38,23 +38,14 @@ def tile_plugs(board: dict[str, Any]) -> tuple[str, str]:
 
 def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the ranges in x and y of a part's body on its board. `beyond`: make it larger on all sides."""
-    if placed.footprint:
-        left, low, right, top = library.body(placed.footprint)
+    if placed.body:
+        left, low, right, top = placed.body
     else:
         left, right = min(each.x for each in placed.pads), max(each.x for each in placed.pads)
         low, top = min(each.y for each in placed.pads), max(each.y for each in placed.pads)
     ends = [placed.at(x, y) for x in (left, right) for y in (low, top)]
     xs, ys = [x for x, _ in ends], [y for _, y in ends]
     return (min(xs) - beyond, max(xs) + beyond), (min(ys) - beyond, max(ys) + beyond)
-
-
-def moved(solid: Solid, by: tuple[float, float, float]) -> Solid:
-    """Return the solid, moved to another place."""
-    x, y, z = by
-    if isinstance(solid, Cylinder):
-        return solid._replace(x=solid.x + x, y=solid.y + y, low=solid.low + z, high=solid.high + z)
-    return solid._replace(low=(solid.low[0] + x, solid.low[1] + y, solid.low[2] + z),
-                          high=(solid.high[0] + x, solid.high[1] + y, solid.high[2] + z))  # fmt: skip
 
 
 def on_tile(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
@@ -64,9 +55,9 @@ def on_tile(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Solid]:
         kind = circuit.parts[part.reference].kind
         if kind == "reed":
             yield from _reed(here, board, part)
-        elif part.side != BOTTOM and part.footprint and high(here, board, kind) > 0:
+        elif part.side != BOTTOM and part.body and high(here, board, kind) > 0:
             x, y = body(part, -COURTYARD)
-            yield box("tile", part.reference, x, y, (0, high(here, board, kind)), "tile_layout.py")
+            yield box("tile", part.reference, x, y, (0, high(here, board, kind)), "tile.kicad_pcb")
         yield from _joints(here, circuit, part, 1)
 
 
@@ -94,9 +85,9 @@ def on_controller(here: Case, board: dict[str, Any], of: Layout) -> Iterator[Sol
         elif kind in _RIBBONS:
             out = (1, 0) if kind == "feed_header" else (0, -1)
             yield from _plug(here, part, _RIBBONS[kind], out)
-        elif part.footprint:
+        elif part.body:
             x, y = body(part, -COURTYARD)
-            yield box("controller", part.reference, x, y, (0, high(here, board, kind)), "controller_layout.py")
+            yield box("controller", part.reference, x, y, (0, high(here, board, kind)), "controller.kicad_pcb")
             if kind == "supply_inlet":
                 (left, _), wires = x, y
                 yield box("wires of " + part.reference, "wires", (left - here.wire_room, left), wires, (0, 12.0),
@@ -110,11 +101,11 @@ def under_controller(here: Case, board: dict[str, Any], of: Layout) -> Iterator[
         yield from _joints(here, circuit, part, -1)
 
 
-def heads(here: Case, holes: tuple[Hole, ...]) -> Iterator[Cylinder]:
+def heads(here: Case, holes: tuple[Hole, ...]) -> Iterator[Solid]:
     """Yield the heads of the screws in a board's holes, on the board's upper side at z 0."""
     across, tall = here.head
     for number, hole in enumerate(holes, 1):
-        yield Cylinder(f"screw {number}", "head", hole.x, hole.y, across / 2, 0, tall, "[case] head_mm")
+        yield rod(f"screw {number}", "head", hole.x, hole.y, across / 2, (0, tall), "[case] head_mm")
 
 
 def usb_middle(here: Case, of: Layout) -> tuple[float, float, float]:
@@ -127,15 +118,15 @@ def _joints(here: Case, circuit: Circuit, part: Placed, way: int) -> Iterator[So
     """Yield the solder joints of a part on the board's upper (`way` 1) or lower (-1) side, which is at z 0."""
     leg = _LEG if circuit.parts[part.reference].kind in (*_RIBBONS, "bar_header", "button_header", "pico") else 0.0
     tall = max(leg, here.heights["joint"])
-    for pad in part.pads or (library.pads(part.footprint) if part.footprint else ()):
+    for pad in part.pads:
         if pad.drill:
             x, y = part.at(pad.x, pad.y)
             z = (0.0, tall) if way > 0 else (-tall, 0.0)
-            yield Cylinder("tile" if circuit.name == "tile" else "controller", f"joint {part.reference}.{pad.number}",
-                           x, y, max(pad.width, pad.height) / 2, *z, "[case.heights] joint")  # fmt: skip
+            yield rod(circuit.name, f"joint {part.reference}.{pad.number}", x, y, max(pad.width, pad.height) / 2, z,
+                      "[case.heights] joint")  # fmt: skip
 
 
-def _reed(here: Case, board: dict[str, Any], part: Placed) -> Iterator[Cylinder]:
+def _reed(here: Case, board: dict[str, Any], part: Placed) -> Iterator[Solid]:
     """Yield a reed's glass and leads as upright cylinders at steps of half a millimetre."""
     its, axis = board["reed"], board["stack"]["reed_axis_mm"]
     (x, y), (x1, y1) = part.pad("1"), part.pad("2")
@@ -145,14 +136,14 @@ def _reed(here: Case, board: dict[str, Any], part: Placed) -> Iterator[Cylinder]
         inside = abs(at - span / 2) <= its["glass_mm"] / 2
         radius = its["glass_diameter_mm"] / 2 if inside else 0.3
         low = axis - radius if at > 0.5 and at < span - 0.5 else 0.0
-        here_x, here_y = x + (x1 - x) * at / span, y + (y1 - y) * at / span
-        yield Cylinder("tile", f"reed {part.reference}", here_x, here_y, radius, low, axis + radius,
-                       "[reed], [stack] reed_axis_mm")  # fmt: skip
+        share = at / span
+        yield rod("tile", f"reed {part.reference}", x + (x1 - x) * share, y + (y1 - y) * share, radius,
+                  (low, axis + radius), "[reed], [stack] reed_axis_mm")  # fmt: skip
 
 
-def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator[Box]:
+def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator[Solid]:
     """Yield a box header, the socket on it, and the ribbon, which goes over the socket and away to the side `out`."""
-    pads = [part.at(each.x, each.y) for each in library.pads(part.footprint)]
+    pads = [part.at(each.x, each.y) for each in part.pads]
     across, up = ([each[axis] for each in pads] for axis in (0, 1))
     x, y = (min(across) + max(across)) / 2, (min(up) + max(up)) / 2
     length, wide = ways / 2 * 2.54 - 2.54 + _SOCKET[0] + 2.54, _SOCKET[1]
@@ -175,7 +166,7 @@ def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator
     yield box(name, "way", ribbon_x, ribbon_y, (_SHROUD, here.plug + here.bend), placed)
 
 
-def _pico(here: Case, part: Placed) -> Iterator[Box]:
+def _pico(here: Case, part: Placed) -> Iterator[Solid]:
     """Yield the Pico in its sockets, with its USB socket at the left, and a plug in the USB socket."""
     heights = here.heights
     (left, right), (low, top) = body(part)

@@ -7,9 +7,8 @@ from typing import Any
 
 from manifold3d import Manifold
 
-from ..chart import number
 from ..geometry.cell import cell
-from ..markdown import filled, table
+from ..markdown import filled, number, table
 from . import assembly, models, on_boards, sheets, template
 from .case import Case, case
 
@@ -20,6 +19,7 @@ _PRINTED = {
     "reed-bend": ("block over which a reed's leads are bent", "one", "as it lies"),
     "reed-frame": ("frame in which a tile lies while reeds are soldered", "one", "as it lies, no support"),
     "reed-bars": ("bars for its slots: the glass lies on them", "one set", "as they lie"),
+    "jack-holder": ("sleeve of the jack with its flange, and the plate before it", "one", "as they lie"),
 }
 
 
@@ -33,7 +33,9 @@ def text(board: dict[str, Any], made: dict[str, Manifold]) -> str:
         "wide": right - left, "deep": top - low, "high": here.plate_top - here.table,
         "base_to_plate": whole, "frame_below": here.frame_high - whole, "layers": _layers(here),
         "plug_high": here.plug + here.bend,
-        "feet_in": here.foot_in - sheets.FIT / 2, "drilled": _drilled(board),
+        "feet": _feet(here), "rails": _rails(here), "drilled": _drilled(board),
+        "bridges": len(assembly.bridges(here, board)) // 2,
+        "wire": board["things"]["joint_wire"]["each"] * len(assembly.bridges(here, board)) / 2,
         **_printed(board, made), **_cut(board),
     }  # fmt: skip
     return filled("mechanics/README.md", known)
@@ -53,7 +55,7 @@ def _printed(board: dict[str, Any], made: dict[str, Manifold]) -> dict[str, Any]
         "printed": table(["file", "what", "pieces", "size", "cm3 each", "how it lies"], rows),
         # PLA has 1.24 g/cm3
         "grams": 1.24 * sum(each.volume() / 1000 * many.get(_PRINTED[name][1], 1) for name, each in made.items()),
-        "longest_bar": max(length for _, _, length in models.bars(case(board), board, cell(board))),
+        "longest_bar": max(length for _, _, length in models.bars(case(board), cell(board))),
         "felt_m2": points * (board["stone"]["diameter_mm"] + 2) ** 2 / 1e6,
         "plugs": " and ".join(on_boards.tile_plugs(board)),
         "pocket": number(board["print"]["pocket_mm"], 2),
@@ -65,13 +67,10 @@ def _cut(board: dict[str, Any]) -> dict[str, Any]:
     rows = []
     for sheet in sheets.sheets(board):
         file = "frame" if sheet.name.startswith("frame-") else sheet.name
-        size = f"{number(sheet.wide)} x {number(sheet.high)} x {number(sheet.thick)}"
-        rows.append([sheet.words, str(sheet.many), size, f"[{file}.dxf](cut/{file}.dxf)"])
+        rows.append([sheet.words, str(sheet.many), str(sheet), f"[{file}.dxf](cut/{file}.dxf)"])
     flat = [sheet for sheet in sheets.sheets(board) if sheet.name.startswith("frame-")]
-    long = [sheet.wide for sheet in flat for _ in range(sheet.many)]
     wood = [(sheet.words, sheet.wide, sheet.many) for sheet in flat] + sheets.wood(board)
-    battens = [length for _, length, many in sheets.wood(board) for _ in range(many)]
-    stocks = [[f"{size} long", *(str(sheets.stock(each, size) or "too short") for each in (long, battens))]
+    stocks = [[f"{size} long", *(str(sheets.stock(each, size) or "too short") for each in sheets.sawn(board).values())]
               for size in (1000, 2000, 2400)]  # fmt: skip
     strips = _on_strips(case(board), board)
     return {
@@ -89,13 +88,25 @@ def _on_strips(here: Case, board: dict[str, Any]) -> list[list[str]]:
     for each in [*assembly.blocks(here), *assembly.battens(here, board)]:
         what, _, strip = each.piece.partition(", ")
         strip = strip.split(",")[0]
-        if strip in ("front", "back", "left", "right"):
-            axis = 0 if strip in ("front", "back") else 1
+        seam = strip == "seam"
+        if strip in ("front", "back", "left", "right", "seam"):
+            axis = 0 if strip in ("front", "back", "seam") else 1
             # front and back cover the ends of the sides
             begin = here.outside[0] if axis == 0 else here.inside[1]
             ends = [number(end[axis] - begin) for end in (each.low, each.high)]
-            rows.append([what, strip, *ends, *(number(end[2] - here.frame_low) for end in (each.low, each.high))])
+            rows.append([each.piece if seam else what, "front, back" if seam else strip, *ends,
+                         *(number(end[2] - here.frame_low) for end in (each.low, each.high))])
     return rows
+
+
+def _feet(here: Case) -> str:
+    left, low = (each + sheets.FIT / 2 for each in here.inside[:2])
+    return ", ".join(f"({number(x - left)}, {number(y - low)})" for x, y in assembly.feet(here))
+
+
+def _rails(here: Case) -> str:
+    """Return the range of the rails over the base, from the ends of front and back."""
+    return f"{number(-here.outside[0])} to {number(here.side - here.outside[0])}"
 
 
 def _drilled(board: dict[str, Any]) -> str:
@@ -111,7 +122,7 @@ def _drilled(board: dict[str, Any]) -> str:
 def _layers(here: Case) -> str:
     levels = [
         ("feet", here.table), ("base plate", -here.base_plate), ("room below the tiles: spacers, plugs, ribbons", 0.0),
-        ("tile", here.tile_low), ("wells", here.tile_top), ("top plate", here.plate_low), ("", here.plate_top),
+        ("tile", here.base), ("wells", here.tile_top), ("top plate", here.plate_low), ("", here.plate_top),
     ]  # fmt: skip
     rows = [[words, number(two - one), number(two - here.table)] for (words, one), (_, two) in pairwise(levels)]
     return table(["layer", "high", "its top over the table"], rows)

@@ -4,23 +4,128 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import product
 from typing import Any
 
-from .. import controller, parts
-from ..pcb import controller_layout, tile_layout
-from . import assembly, on_boards, wells
+from .. import controller, kicad, parts
+from ..geometry.cell import SHAPE
+from ..values import check_ranges
+from . import assembly, on_boards, sheets, wells
 from .case import Case, case
-from .solids import TOUCH, Solid, meeting
+from .solids import TOUCH, Solid, grown, meet, meeting, moved, rod
 
 SLACK = 60  # mm of a lead for the plug and the way up
 FOOT_OVER = 1.0  # mm: the least distance from the table to the frame and to the screws
+HOLE = 0.1  # mm: a reed's hole in the layout is at most so far from its place
+SPARE = 4  # how many screws more than needed: brass and nylon break
+PIECE = 2000.0  # mm: strips and battens are bought in pieces of this length
+CLIPS = 3.0  # mm: a snap-in button's clips need so much beyond its hole
+IRON = 3.5  # mm: a bridge's end is at least so far inside its window, so that iron and solder reach it
+FREE = 160.0  # mm: the most from a place on the edge of plate or lid to a screw
+WOOD = 2.0  # mm: the least wood at both sides of a screw
+CLEAR = 1.0  # mm: the least air between wood and tiles, because wood is never straight
+_SHARES = [at / 20 for at in range(21)]  # places along an edge
+PULL = 1.0  # mm: what must be held is held before it has moved so far
+# What must be held: a piece, the way on which it must meet another piece, the beginning of that piece's name, and why
+_HELD = (
+    ("jack", (-1, 0, 0), "jack holder", "a plug that is pulled out takes the jack along: change [case] jack_hole_mm"),
+    ("jack", (1, 0, 0), "jack holder", "a plug pushes the jack into the case: change [case] jack_mm"),
+    ("top plate", (0, 0, 1), "screw", "the plate lies loose: change [case] wood_screw_mm"),
+    ("lid", (0, 0, 1), "screw", "the lid lies loose: change [case] wood_screw_mm"),
+)
 
 
 def faults(board: dict[str, Any]) -> list[str]:
     """Return a sentence for each broken rule. Raises WiringError for a value that is missing or wrong."""
-    here, solids = case(board), assembly.solids(board)
-    found = [*stack(here, board), *lengths(here, board), *walls(here, board), *inside(here, solids)]
-    return [*found, *collisions(solids)]
+    here = case(board)
+    check_ranges(board, {"reed": SHAPE["reed"]})
+    solids = assembly.solids(board)
+    return [
+        *stack(here, board), *lengths(here, board), *walls(here, board), *inside(here, solids), *bed(board),
+        *held(solids), *screwed(here, board), *reached(here, board), *clear(here, solids), *collisions(solids),
+    ]  # fmt: skip
+
+
+def held(solids: list[Solid]) -> list[str]:
+    """Return a sentence for each piece of _HELD that is loose."""
+    pieces: dict[str, list[Solid]] = {}
+    for solid in solids:
+        pieces.setdefault(solid.piece, []).append(solid)
+    return [
+        why for piece, (x, y, z), holder, why in _HELD
+        if not any(meet(moved(one, (PULL * x, PULL * y, PULL * z)), two) for one in pieces[piece]
+                   for name, others in pieces.items() if name.startswith(holder) for two in others)
+    ]  # fmt: skip
+
+
+def screwed(here: Case, board: dict[str, Any]) -> list[str]:
+    """Return a sentence for each edge of plate and lid that can lift, and for each screw that misses the wood."""
+    found = []
+    _, length, head, _ = here.wood_screw
+    wood, plates = assembly.battens(here, board), {each.piece: each for each in assembly.plates(here)}
+    for piece, screws in assembly.plate_screws(here).items():
+        (x, y, _), (x1, y1, _) = plates[piece].low, plates[piece].high
+        edge = [(x + share * (x1 - x), at) for share in _SHARES for at in (y, y1)]
+        edge += [(at, y + share * (y1 - y)) for share in _SHARES for at in (x, x1)]
+        if any(all(math.dist(place, screw) > FREE for screw in screws) for place in edge):
+            found.append(f"assembly.py SCREW_STEP: a place on the edge of the {piece} is more than {FREE:g} mm from a "
+                         "screw")  # fmt: skip
+        need = here.wood_screw[0] / 2 + WOOD
+        for at in screws:
+            if not any(_over(each, at, need) for each in wood):
+                found.append(f"[case] batten_mm: a screw of the {piece} at {at[0]:.0f}, {at[1]:.0f} mm has less than "
+                             f"{WOOD:g} mm of wood beside it")  # fmt: skip
+    if length > min(here.plate, here.base_plate) + here.batten:
+        found.append(f"[case] wood_screw_mm: a screw of {length:g} mm comes out of a batten")
+    if length < max(here.plate, here.base_plate, 2 * here.jack_wall) + parts.THREAD_MM:
+        found.append(f"[case] wood_screw_mm: a screw of {length:g} mm holds too little of the wood")
+    return found
+
+
+def reached(here: Case, board: dict[str, Any]) -> list[str]:
+    """Bridges are over windows of the base, through which they are soldered; spacers, feet and ribbons are on wood."""
+    windows = assembly.windows(here, board)
+    hidden = [
+        each.name for each in assembly.bridges(here, board)
+        if not any(_over(window, (each.x, each.y), IRON) for window in windows)
+    ]  # fmt: skip
+    found = [f"[case] window_mm: {each} and {len(hidden) - 1} more ends of bridges can't be soldered from below"
+             for each in hidden[:1]]  # fmt: skip
+    radius = max(here.head[0], here.spacer) / 2
+    stand = [rod(name, "", x, y, radius, (-here.base_plate, 0)) for name, x, y in assembly.spacers(here, board)]
+    bad = [each.piece for each in stand if any(meet(each, window) for window in windows)]
+    found += [f"[case] window_mm: {each} stands on a window of the base" for each in bad[:1]]
+    ways = [*windows, *(each for each in assembly.battens(here, board) if each.name == "rail")]
+    found += [f"[case] bar_away_mm: the {each.piece} has no room between the rail and the windows"
+              for each in assembly.column_ribbons(here, board) if any(meet(each, other) for other in ways)]
+    feet = [rod("", "", x, y, here.foot[0] / 2, (-here.base_plate, 0)) for x, y in assembly.feet(here)]
+    if any(meet(each, window) for each in feet for window in windows):
+        found.append("[case] foot_in_mm, foot_middle_mm: a foot lies over a window of the base")
+    if board["things"]["feet"]["each"] != len(feet):
+        found.append(f"[things.feet] each: {board['things']['feet']['each']}, and the base has {len(feet)} feet")
+    return found
+
+
+def clear(here: Case, solids: list[Solid]) -> list[str]:
+    """Wood keeps away from the tiles and their wells, from base to plate, and from the buttons' clips."""
+    wood = ("frame", "batten", "rail", "block")
+    tiles = [each for each in solids if each.piece.startswith("tile") and each.name == "board"]
+    # the wells are inside their tile's outline
+    rooms = [each._replace(low=(*each.low[:2], 0), high=(*each.high[:2], here.plate_low)) for each in tiles]
+    near = [f"{one.placed}: {one.piece} is less than {CLEAR:g} mm from {two.piece}"
+            for one in solids if one.piece.startswith(wood) for two in rooms if meet(one, grown(two, CLEAR))]
+    found = [near[0] + f" ({len(near)} times)"] if near else []
+    for (name, (x, y)), (away, deep) in product(here.buttons.items(), ((CLIPS, here.batten), (CLEAR, here.deep))):
+        room = rod("", "", x, y, here.hole / 2 + away, (here.plate_low - deep, here.plate_low))
+        found += [f"[case.buttons] {'arbiter' if name == 'arbiter' else 'player'}: {each.piece} is less than {away:g} "
+                  f"mm from the hole of button {name}: clips and body need room"
+                  for each in solids if each.piece.startswith(wood) and meet(room, each)]  # fmt: skip
+    return found
+
+
+def _over(solid: Solid, at: tuple[float, float], inside: float) -> bool:
+    """Whether a place in x and y is inside a solid's range, and so far from its sides."""
+    return all(solid.low[axis] + inside <= at[axis] <= solid.high[axis] - inside for axis in (0, 1))
 
 
 def collisions(solids: list[Solid]) -> list[str]:
@@ -39,8 +144,7 @@ def collisions(solids: list[Solid]) -> list[str]:
 
 
 def _sentence(one: Solid, two: Solid) -> str:
-    (low, high), (low2, high2) = one.extent, two.extent
-    ranges = [(max(low[axis], low2[axis]), min(high[axis], high2[axis])) for axis in range(3)]
+    ranges = [(max(one.low[axis], two.low[axis]), min(one.high[axis], two.high[axis])) for axis in range(3)]
     where = ", ".join(f"{name} {a:.1f} to {b:.1f}" for name, (a, b) in zip("xyz", ranges, strict=True))
     change = " or ".join(dict.fromkeys(each.placed for each in (one, two)))
     return f"{_name(one)} and {_name(two)} take the same place ({where} mm): change {change}"
@@ -55,10 +159,10 @@ def inside(here: Case, solids: list[Solid]) -> list[str]:
     left, low, right, top = here.inside
     found: dict[str, str] = {}
     for solid in solids:
-        (x, y, _), (x1, y1, _) = solid.extent
+        (x, y, _), (x1, y1, _) = solid.low, solid.high
         if solid.piece.startswith(("frame", "table")):
             continue
-        through = solid.piece in ("jack", "USB plug")
+        through = "jack" in solid.piece or solid.piece == "USB plug"
         if not through and min(x - left, right - x1) < -TOUCH or min(y - low, top - y1) < -TOUCH:
             room = f"x {left:g} to {right:g}, y {low:g} to {top:g} mm"
             found.setdefault(solid.piece, f"{_name(solid)} is not inside the frame ({room}): change {solid.placed}")
@@ -79,7 +183,7 @@ def stack(here: Case, board: dict[str, Any]) -> list[str]:
     if here.frame_high < whole:
         found.append(f"[case] frame_mm: strips of {here.frame_high:g} mm, and the layers from the base plate to the "
                      f"plate's top are {whole:.1f} mm high")  # fmt: skip
-    by_hand = whole - here.pcb + board["carrier"]["sheet_mm"]
+    by_hand = whole - here.pcb + here.sheet
     if whole <= here.frame_high < by_hand:
         found.append(f"[carrier] sheet_mm: wired by hand the layers are {by_hand:.1f} mm high, and the frame's strips "
                      f"{here.frame_high:g}")  # fmt: skip
@@ -102,19 +206,24 @@ def stack(here: Case, board: dict[str, Any]) -> list[str]:
 
 
 def lengths(here: Case, board: dict[str, Any]) -> list[str]:
-    """The bought frame and battens are long enough, and the ribbons reach their plugs."""
+    """What is bought is enough: frame, battens, screws, and ribbons that reach their plugs."""
     found = []
-    if not math.isclose(here.controller_board, controller_layout.SIDE):
-        found.append(f"[case] controller_board_mm: {here.controller_board:g}, and controller_layout.py makes a board "
-                     f"of {controller_layout.SIDE:g} mm")  # fmt: skip
-    package = f"panel, {here.button_hole:g} mm hole"
+    package = f"panel, {here.hole:g} mm hole"
     if board["parts"]["button"]["package"] != package:
-        found.append(f"[case.buttons] hole_mm: {here.button_hole:g}, and [parts.button] package is "
+        found.append(f"[case.buttons] hole_mm: {here.hole:g}, and [parts.button] package is "
                      f"{board['parts']['button']['package']!r}")  # fmt: skip
-    for thing, needed in (("frame", frame_needed(here)), ("batten", batten_needed(here, board))):
-        bought = 1000 * board["things"][thing]["each"]
-        if bought < needed:
-            found.append(f"[things.{thing}] each: {bought / 1000:g} m, and {needed / 1000:.2f} m are needed")
+    for thing, pieces in sheets.sawn(board).items():
+        bought, needed = board["things"][thing]["each"], sheets.stock(pieces, PIECE)
+        if needed is None or 1000 * bought < needed * PIECE:
+            found.append(f"[things.{thing}] each: {bought:g} m, and {needed} pieces of {PIECE / 1000:g} m are needed")
+    above = assembly.plate_screws(here).values()
+    jack = [each for each in assembly.jack(here) if each.name == "head"]
+    for thing, count in (("frame_screw", len(assembly.base_screws(here))), ("spacer", 4 * here.tiles ** 2),
+                         ("plate_screw", sum(map(len, above)) + len(jack))):  # fmt: skip
+        entry = board["things"][thing]
+        bought = entry["each"] * (here.tiles ** 2 if entry["per"] == "tile" else 1) + entry.get("spare", 0)
+        if bought < count + SPARE:
+            found.append(f"[things.{thing}] each, spare: {bought} are bought; {count} are needed, and {SPARE} to break")
     cuts = {name: cut for each in parts.ribbons(board) for name, cut in each.items()}
     for name, way in ribbon_ways(here, board).items():
         least = way + here.plug + here.bend + 2 * here.plug
@@ -130,7 +239,7 @@ def lengths(here: Case, board: dict[str, Any]) -> list[str]:
 
 def lead_ways(here: Case, board: dict[str, Any]) -> dict[str, tuple[str, float]]:
     """Return the kind of each plug with single wires, and its distance from its button or from its bar's far end."""
-    own = controller_layout.bare(board)
+    own = kicad.layout("controller")
     left, low = here.controller_corner
     ends = {f"J{20 + at}": ("button", here.buttons[name]) for at, name in enumerate(controller.BUTTONS)}
     for at, player in enumerate(controller.bars(board)):
@@ -143,20 +252,9 @@ def lead_ways(here: Case, board: dict[str, Any]) -> dict[str, tuple[str, float]]
     return found
 
 
-def frame_needed(here: Case) -> float:
-    """Return the length of all strips of the frame."""
-    return sum(max(each.high[axis] - each.low[axis] for axis in (0, 1)) for each in assembly.strips(here))
-
-
-def batten_needed(here: Case, board: dict[str, Any]) -> float:
-    """Return the length of all battens, rails and blocks."""
-    wood = [*assembly.battens(here, board), *assembly.blocks(here)]
-    return sum(max(each.high[axis] - each.low[axis] for axis in (0, 1)) for each in wood)
-
-
 def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
     """Return each ribbon's distance along x and y, from pin 1 of its plug on the controller to pin 1 on the tile."""
-    own, tiles = controller_layout.bare(board), tile_layout.layout(board)
+    own, tiles = kicad.layout("controller"), kicad.layout("tile")
     left, low = here.controller_corner
     feed, foot = on_boards.tile_plugs(board)
     found = {}
@@ -168,8 +266,17 @@ def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
     return found
 
 
+def bed(board: dict[str, Any]) -> list[str]:
+    """Each sheet that a laser cuts fits its bed, in one of two directions."""
+    large = sorted(board["case"]["laser_bed_mm"])
+    return [
+        f"[case] laser_bed_mm: {sheet.words} of {sheet.wide:g} x {sheet.high:g} mm is larger than a bed of "
+        f"{large[1]:g} x {large[0]:g}: change [case] bar_mm, or look for a cutter with a larger bed"
+        for sheet in sheets.cut(board)
+        if any(side > most for side, most in zip(sorted((sheet.wide, sheet.high)), large, strict=True))
+    ]
+
+
 def walls(here: Case, board: dict[str, Any]) -> list[str]:
     """The walls between the points keep enough of their height over each notch."""
-    layout = tile_layout.layout(board)
-    standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
-    return wells.too_high(here, wells.notches(here, standing))
+    return wells.too_high(here, wells.notches(here, wells.standing(here, board)))

@@ -1,60 +1,35 @@
-"""The printed boards, tile and controller. KiCad makes their files from the same net tables as everything else.
-
-tile_layout.py and controller_layout.py place the parts and tracks, and kicad.py lets KiCad make the files.
-"""
+"""The page about ordering the printed boards, their Gerbers, and pictures. The boards are KiCad projects: ../kicad."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from .. import controller, tile
-from ..circuit import Circuit, CircuitError
-from . import bridge_drawing, controller_layout, kicad, picture, pin_one, readme, screws, tile_layout
-from .layout import Layout
+from tengen_host import wiring
 
-
-class Board(NamedTuple):
-    """A printed board's circuit and layout, from board.toml. `placed`: the layout without thin tracks from a router."""
-
-    circuit: Callable[[dict[str, Any]], Circuit]
-    layout: Callable[[dict[str, Any]], Layout]
-    placed: Callable[[dict[str, Any]], Layout]
-
-
-# Each board by the name of its folder in hardware/pcb/
-BOARDS = {
-    "tile": Board(tile.circuit, tile_layout.layout, tile_layout.layout),
-    "controller": Board(controller.circuit, controller_layout.layout, controller_layout.placed),
-}
-
-
-def made(name: str, board: dict[str, Any]) -> kicad.Made:
-    """Make the files of one board with KiCad."""
-    of = BOARDS[name]
-    return kicad.make(of.layout(board), of.circuit(board), board)
+from .. import controller, kicad, tile
+from ..circuit import CircuitError
+from ..kicad import board_file, checks, fabrication, screws
+from ..markdown import filled
+from . import picture, pin_one
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return all files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
-    found = {"pcb/README.md": readme.text(board)}
-    circuits = {name: of.circuit(board) for name, of in BOARDS.items()}
-    layouts = {name: of.layout(board) for name, of in BOARDS.items()}
-    if unmarked := pin_one.unmarked(layouts["controller"]):
-        raise CircuitError("\n".join(unmarked))
-    found["pcb/pin_1.svg"] = pin_one.drawing(layouts["controller"], circuits["controller"], board)
-    found["pcb/bridge.svg"] = bridge_drawing.drawing(board)
-    for name in BOARDS:
-        files, violations = kicad.make(layouts[name], circuits[name], board)
-        if violations:
-            raise CircuitError("\n".join((f"{name}: the design rules check found faults:", *violations)))
-        shorted = screws.under_heads(files[f"{name}.kicad_pcb"])
-        if shorted:
-            raise CircuitError("\n".join(f"{name}: {line}" for line in shorted))
-        differing = kicad.differences(files[f"{name}.kicad_pcb"], circuits[name])
-        if differing:
-            raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))
-        for file, text in (files | picture.pictures(files)).items():
-            inside = "gerbers/" if file.endswith((".gbr", ".gbrjob", ".drl")) else ""
-            found[f"pcb/{name}/{inside}{file}"] = text
+    """Return the made files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
+    known = {
+        "board": board, "limits": checks.LIMITS, "wiring": wiring, "screws": screws,
+        "controller_mm": kicad.layout("controller").outline[2][0], "bridge_mm": kicad.bridge_mm(board),
+        "tiles": controller.tile_rows(board) ** 2,
+        "tile_mm": board["tile"]["points"] * board["board"]["pitch_mm"] - board["tile"]["gap_mm"],
+        "inner_hoops": 2 * (len(tile.SIDE) + len(tile.END)),
+    }  # fmt: skip
+    found = {page: filled(page, known) for page in ("pcb/README.md", "pcb/bridge.svg")}
+    found["pcb/pin_1.svg"] = pin_one.drawing(board)
+    for name in kicad.CIRCUITS:
+        made = fabrication.make(kicad.file(name, "kicad_pcb"))
+        # the pours are as KiCad fills them now, not as the file has them
+        faults = [*made.violations, *screws.under_heads(board_file.read(made.board, name))]
+        if faults:
+            raise CircuitError("\n".join((f"{name}: KiCad's design rules check found faults:", *faults)))
+        found |= {f"pcb/{name}/gerbers/{file}": text for file, text in made.files.items()}
+        found |= {f"pcb/{name}/{file}": text for file, text in picture.pictures(made.files).items()}
     return found

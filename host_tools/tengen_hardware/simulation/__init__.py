@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..circuit import CircuitError
-from . import data_line, esd, inlet, matrix, pictures, report, supply
+from . import data_line, esd, inlet, matrix, report, supply
 
 # Values of board.toml that only the simulations need; wiring.check checks the other values
 _NEEDED = {
@@ -20,7 +20,7 @@ _NEEDED = {
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
-    """Return the decks, the pictures and the report."""
+    """Return the decks and the report."""
     check(board)
     decks = {
         "matrix_levels": matrix.level_deck,
@@ -34,18 +34,11 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "supply_strips": supply.strips_deck,
         "esd": esd.deck,
         "inlet": inlet.deck,
-        "inlet_revision_a": lambda board: inlet.deck(board, "bare"),
-    }
-    drawn = {
-        "levels": pictures.levels,
-        "fall": pictures.fall,
-        "data": pictures.data,
-        "tiles": pictures.tiles,
+        "inlet_slow": inlet.slow_deck,
     }
     return {
         "simulation/README.md": report.text(board),
         **{f"simulation/{name}.cir": deck(board) for name, deck in decks.items()},
-        **{f"simulation/{name}.svg": picture(board) for name, picture in drawn.items()},
     }
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import tile, values
-from ..circuit import FIVE, GROUND
+from .. import pico_inputs, tile, values
 from . import parts, spice
 
 RAILS = (4.5, 5.0, 5.25)
 HOME_RAILS = (4.2, 4.75, 5.25)
-SUPPLIES = (3.15, 3.45)  # the Pico's
-RESISTOR_SPREAD = 0.01  # the tolerance of the divider's resistors, which are plain 0805 film resistors
+SUPPLIES = (pico_inputs.LEAST_V, pico_inputs.GREATEST_V)  # the Pico's
 # A track on the tile, 0.25 mm wide and 1.5 mm above the ground. These are usual figures.
 TRACK_IMPEDANCE, TRACK_S_M = 120, 6e-9
 # The edge time of a WS2812B's output is not specified. This one is short, because a fast output rings more.
 PIXEL_EDGE_S = 5e-9
 # A typical output of a 74AHCT125 has a lower resistance than guaranteed.
 STRONG_SHIFTER_OHM = 20
+_TOLD = "level, ns high, ns above low, greatest, least while high, greatest while low"  # the figures of _measured()
 _PERIOD_NS = parts.STEP_NS * parts.STEPS
 _START_NS = 100
 
@@ -49,23 +48,19 @@ OUT_CASES: dict[str, tuple[float, float | None, float | None]] = {
 }
 
 
-def _measured(name: str, node: str, low: float, high: float, width_ns: int) -> list[str]:
+def _measured(words: str, given: dict[str, Any], node: str, low: float, high: float, width_ns: int) -> list[str]:
     """Return the commands that simulate one pulse and print its results."""
-    end = _START_NS + width_ns
-    return [
-        "reset",
-        f"tran 0.5n {_START_NS + _PERIOD_NS}n",
-        f"meas tran level find v({node}) at={end - 2}n",
-        f"meas tran wide trig v({node}) val={high:g} rise=1 targ v({node}) val={high:g} fall=last",
-        f"meas tran wider trig v({node}) val={low:g} rise=1 targ v({node}) val={low:g} fall=last",
-        f"meas tran most max v({node})",
-        "* how far it comes back after its first peak, and after the first trough of its fall",
-        f"meas tran peak max_at v({node}) from={_START_NS}n to={_START_NS + 80}n",
-        f"meas tran dip min v({node}) from=$&peak to={end - 5}n",
-        f"meas tran trough min_at v({node}) from={end}n to={end + 80}n",
-        f"meas tran bump max v({node}) from=$&trough to={_START_NS + _PERIOD_NS}n",
-        f'echo "= {name} : [$&level] [$&wide] [$&wider] [$&most] [$&dip] [$&bump]"',
-    ]
+    end, last = _START_NS + width_ns, _START_NS + _PERIOD_NS
+    at, when = f"v({node})", "trig v({0}) val={1:g} rise=1 targ v({0}) val={1:g} fall=last"
+    # peak and dip, trough and bump: how far it comes back after its first peak, and after the first trough of its fall
+    steps = {
+        "level": f"find {at} at={end - 2}n", "wide": when.format(node, high), "wider": when.format(node, low),
+        "most": f"max {at}", "peak": f"max_at {at} from={_START_NS}n to={_START_NS + 80}n",
+        "dip": f"min {at} from=$&peak to={end - 5}n", "trough": f"min_at {at} from={end}n to={end + 80}n",
+        "bump": f"max {at} from=$&trough to={last}n",
+    }  # fmt: skip
+    told = ("level", "wide", "wider", "most", "dip", "bump")
+    return spice.case(words, given, f"tran 0.5n {last}n", steps, told)
 
 
 def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> list[str]:
@@ -94,9 +89,6 @@ def out_deck(board: dict[str, Any]) -> str:
     ribbon = board["cables"]["ribbon_mm"] / 1000
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
-        "* The lights' data: level shifter, resistor, ribbon, the first light",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: case, rail : level, ns high, ns above low, greatest, least while high, greatest while low",
         f".param high=5 out={parts.SHIFTER_OHM} series={resistor:g}",
         f"v1 source 0 pulse(0 {{high}} {_START_NS}n 3n 3n {parts.ZERO_STEPS * parts.STEP_NS - 3}n 1)",
         "r1 source chip {out}",
@@ -107,39 +99,16 @@ def out_deck(board: dict[str, Any]) -> str:
         *_line("track", "tile", "din", TRACK_IMPEDANCE, 0.05 * TRACK_S_M),
         f"c3 din 0 {spice.number(parts.PIXEL_F)}",
         "r3 din 0 5meg",
-        "",
     ]
     script = []
     for name, (out, series, high) in OUT_CASES.items():
         for rail in RAILS:
-            script += [
-                *spice.changed(high=high or rail, out=out, series=series or resistor),
-                *_measured(
-                    f"{name} {rail:g}", "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
-                    parts.ZERO_STEPS * parts.STEP_NS,
-                ),
-            ]  # fmt: skip
-    for name in DRAWN:
-        output, series, high = OUT_CASES[name]
-        script += [
-            f"* the {name} one as it is drawn, at 5 V, a figure each {_DRAWN_STEP_NS} ns",
-            *spice.changed(high=high or 5, out=output, series=series or resistor),
-            "reset",
-            "tran 0.5n 700n",
-            *(f"meas tran y{at} find v(din) at={_DRAWN_STEP_NS * at + 50}n" for at in range(_DRAWN)),
-            f'echo "= curve {name} : ' + " ".join(f"[$&y{at}]" for at in range(_DRAWN)) + '"',
-        ]
-    return "\n".join(lines) + spice.control(script)
-
-
-DRAWN = ("weak", "direct")
-_DRAWN, _DRAWN_STEP_NS = 60, 10
-
-
-def curve(board: dict[str, Any], name: str) -> list[tuple[float, float]]:
-    """Return a 0 at the first light as a curve of (ns from its beginning, volts), with 5 V at the light."""
-    found = [spice.sure(each) for each in spice.run(out_deck(board))["curve", name]]
-    return [(_DRAWN_STEP_NS * at + 50 - _START_NS, volts) for at, volts in enumerate(found)]
+            given = {"high": high or rail, "out": out, "series": series or resistor}
+            script += _measured(f"{name} {rail:g}", given, "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
+                                parts.ZERO_STEPS * parts.STEP_NS)  # fmt: skip
+    return spice.deck(
+        "The lights' data: level shifter, resistor, ribbon, the first light", f"case, rail : {_TOLD}", lines, script
+    )
 
 
 def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
@@ -160,9 +129,6 @@ def link_deck(board: dict[str, Any]) -> str:
     ribbon = board["cables"]["ribbon_mm"] / 1000 * parts.RIBBON_S_M
     across = board["board"]["pitch_mm"] * board["board"]["size"] / 1000 * TRACK_S_M
     lines = [
-        "* RETURN: from the last light of a row of tiles, home to the controller, and to the next row's first light",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: Ohm of DOUT, and in the middle, rail : level, ns high, ns above low, greatest, least, low",
         ".param high=5 out=40 middle=0.1",
         f"v1 source 0 pulse(0 {{high}} {_START_NS}n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} 395n 1)",
         "r1 source dout {out}",
@@ -175,16 +141,16 @@ def link_deck(board: dict[str, Any]) -> str:
         *_line("track", "tile", "din", TRACK_IMPEDANCE, 0.05 * TRACK_S_M),
         f"c3 din 0 {spice.number(parts.PIXEL_F)}",
         "r4 din 0 5meg",
-        "",
     ]
     script = []
     for middle in links(board):
         for ohms in parts.PIXEL_OUT_OHM:
             for rail in RAILS:
                 low, high = parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail
-                script += spice.changed(high=rail, out=ohms, middle=middle or 0.01)
-                script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400)
-    return "\n".join(lines) + spice.control(script)
+                given = {"high": rail, "out": ohms, "middle": middle or 0.01}
+                script += _measured(f"{ohms} {middle} {rail:g}", given, "din", low, high, 400)
+    title = "RETURN: from the last light of a row of tiles, home to the controller, and to the next row's first light"
+    return spice.deck(title, f"Ohm of DOUT, and in the middle, rail : {_TOLD}", lines, script)
 
 
 def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
@@ -200,32 +166,18 @@ _COUPLING = {1: 0.35, 2: 0.15, 3: 0.07, 4: 0.03}
 # The edge that a row driver sends: its output is that of a typical 74LVC595A at 3.45 V, which is stronger than
 # guaranteed
 ROW_EDGE_V, ROW_OHM, ROW_EDGE_S, ROW_LOAD_F = 3.45, 20, 2e-9, 100e-12
-# The order of a ribbon's wires before revision B: the row (SHUT), the data for the lights (DAT1) and RETURN were side
-# by side, without ground or supply between them
-OLD_ORDER = (tile.SHUT, "DAT1", tile.RETURN, FIVE, GROUND)
-
-
-def neighbours() -> tuple[str, ...]:
-    """Return the wires from the wire of the last row on, in the order of the ribbon to the tiles."""
-    return tile.FEED[tile.FEED.index(tile.SHUT) :]
-
-
-def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) -> str:
+# The wires from the wire of the last row on, in the order of the ribbon to the tiles
+NEIGHBOURS = tile.FEED[tile.FEED.index(tile.SHUT) :]
+def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] = NEIGHBOURS) -> str:
     """Return the deck of the crosstalk in a ribbon between the last row, D1 and RETURN. `order`: of its wires.
 
     At both ends the supply is connected to ground by capacitors, and the ground directly.
     """
-    order = order or neighbours()
     metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
     henry = spice.number(parts.RIBBON_IMPEDANCE * parts.RIBBON_S_M * metres)
     farad = spice.number(parts.RIBBON_S_M / parts.RIBBON_IMPEDANCE * metres)
     resistor = values.resistor_ohms(board, "data_resistor")
-    lines = [
-        f"* Crosstalk in a ribbon, its wires in the order {', '.join(order)}",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: who is disturbed, by whom, by how many volts up, and down",
-        ".param d=0 r=0 s=0",
-    ]
+    lines = [".param d=0 r=0 s=0"]
     for wire, net in enumerate(order):
         near, far = f"w{wire}_0", f"w{wire}_{_SEGMENTS}"
         if net == tile.SHUT:
@@ -252,22 +204,20 @@ def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) 
     ends = {"DAT1": f"w{order.index('DAT1')}_{_SEGMENTS}", tile.RETURN: f"w{order.index(tile.RETURN)}_0"}
     for victim, by in CROSSINGS:
         volts = {"DAT1": 0.0, tile.RETURN: 0.0, tile.SHUT: 0.0, by: ROW_EDGE_V if by == tile.SHUT else 5.25}
-        script += [
-            *spice.changed(d=volts["DAT1"], r=volts[tile.RETURN], s=volts[tile.SHUT]),
-            "reset",
-            "tran 0.25n 900n",
-            f"meas tran up max v({ends[victim]})",
-            f"meas tran down min v({ends[victim]})",
-            f'echo "= {victim} {by} : [$&up] [$&down]"',
-        ]
-    return "\n".join([*lines, ""]) + spice.control(script)
+        given = {"d": volts["DAT1"], "r": volts[tile.RETURN], "s": volts[tile.SHUT]}
+        steps = {"up": f"max v({ends[victim]})", "down": f"min v({ends[victim]})"}
+        script += spice.case(f"{victim} {by}", given, "tran 0.25n 900n", steps)
+    title = f"Crosstalk in a ribbon, its wires in the order {', '.join(order)}"
+    return spice.deck(title, "who is disturbed, by whom, by how many volts up, and down", lines, script)
 
 
 # Pairs of the disturbed line and the disturbing line
 CROSSINGS = (("DAT1", tile.RETURN), ("DAT1", tile.SHUT), (tile.RETURN, "DAT1"), (tile.RETURN, tile.SHUT))
 
 
-def crosstalk(board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] | None = None) -> tuple[float, float]:
+def crosstalk(
+    board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] = NEIGHBOURS
+) -> tuple[float, float]:
     """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, caused by edges on another wire."""
     up, down = spice.run(crosstalk_deck(board, order))[victim, by]
     return spice.sure(up), spice.sure(down)
@@ -277,9 +227,6 @@ def home_deck(board: dict[str, Any]) -> str:
     """Return the deck from the last bar's DOUT through the divider to the Pico, with a WS2812B's shortest pulse."""
     upper, lower = (values.resistor_ohms(board, kind) for kind in ("return_upper", "return_lower"))
     lines = [
-        "* The chain's way home: the last light, a metre of wire, the divider, the Pico's input",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: resistors, rail : level, ns high, ns above low, greatest, least while high, greatest low",
         f".param high=5 upper={upper:g} lower={lower:g} out=40",
         f"v1 source 0 pulse(0 {{high}} {_START_NS}n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} {parts.ZERO_HIGH_NS[0] - 5}n 1)",
         "r1 source dout {out}",
@@ -287,20 +234,16 @@ def home_deck(board: dict[str, Any]) -> str:
         "r2 plug pin {upper}",
         "r3 pin 0 {lower}",
         "c1 pin 0 20p",
-        "",
     ]
     script = []
     for name, sign, ohms in (("high", 1, parts.PIXEL_OUT_OHM[0]), ("low", -1, parts.PIXEL_OUT_OHM[1])):
         for rail in HOME_RAILS:
-            less, more = 1 - sign * RESISTOR_SPREAD, 1 + sign * RESISTOR_SPREAD
-            script += [
-                *spice.changed(high=rail, out=ohms, upper=upper * less, lower=lower * more),
-                *_measured(
-                    f"{name} {rail:g}", "pin", parts.input_low(SUPPLIES[0]), parts.input_high(SUPPLIES[1]),
-                    parts.ZERO_HIGH_NS[0],
-                ),
-            ]  # fmt: skip
-    return "\n".join(lines) + spice.control(script)
+            less, more = (1 + each * sign * pico_inputs.SPREAD / 100 for each in (-1, 1))
+            given = {"high": rail, "out": ohms, "upper": upper * less, "lower": lower * more}
+            script += _measured(f"{name} {rail:g}", given, "pin", pico_inputs.input_low(SUPPLIES[0]),
+                                pico_inputs.input_high(SUPPLIES[1]), parts.ZERO_HIGH_NS[0])  # fmt: skip
+    title = "The chain's way home: the last light, a metre of wire, the divider, the Pico's input"
+    return spice.deck(title, f"resistors, rail : {_TOLD}", lines, script)
 
 
 def home(board: dict[str, Any], resistors: str, rail: float) -> Arrival:

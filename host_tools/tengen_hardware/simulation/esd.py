@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import protection_rules, values
+from .. import pico_inputs, protection_rules, values
 from . import parts, spice
 
 KILOVOLTS = (8, -8)  # contact discharge of level 4 by IEC 61000-4-2
@@ -83,9 +83,6 @@ def _generator() -> list[str]:
 def deck(board: dict[str, Any]) -> str:
     """Return the deck: the generator at a target, at each kind of line with each protection, and beside a column."""
     lines = [
-        "* A spark from a hand (IEC 61000-4-2, contact) to a line at its plug: clamp, resistor, the chip's own diodes",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: line, way, kV : amperes into the chip at most, A2s, volts over the resistor at most",
         "* beside a column: volts of the line at most, and the time from the spark until it is low, in s",
         ".param kilovolts=8 rail=3.3 joined=1m target=1g clamp=1g series=1m load=5p stone=1f",
         *_generator(),
@@ -101,62 +98,50 @@ def deck(board: dict[str, Any]) -> str:
         f".model own d(is=1p rs={parts.CHIP_DIODE_OHM:g})",
         "* a stone over a reed: a small capacitor from what the spark hits",
         "c6 gun plug {stone}",
-        "",
     ]
     script = ["option rshunt=1e12", *_target()]
     for name, line in LINES.items():
         series = series_ohm(board, name)
         for way in ways(name):
             for kilovolts in KILOVOLTS:
-                script += spice.changed(
-                    kilovolts=kilovolts, rail=line.rail, joined=0.001, target=1e9, load=5e-12, stone=1e-18,
-                    clamp=0.001 if way in ("clamp", "both") else 1e9,
-                    series=series if way in ("resistor", "both") else 0.001,
-                )  # fmt: skip
-                script += [
-                    "reset",
-                    "tran 0.1n 250n 0 0.1n",
-                    "let taken = abs(i(v4))",
-                    "let action = i(v4)*i(v4)",
-                    "let over = abs(v(plug)-v(t1))",
-                    "meas tran most max taken",
-                    "meas tran squared integ action",
-                    "meas tran volts max over",
-                    f'echo "= {name} {way} {kilovolts} : [$&most] [$&squared] [$&volts]"',
-                ]
-    return "\n".join(lines) + spice.control([*script, *_stone(board)])
+                given = {
+                    "kilovolts": kilovolts, "rail": line.rail, "joined": 0.001, "target": 1e9, "load": 5e-12,
+                    "stone": 1e-18, "clamp": 0.001 if way in ("clamp", "both") else 1e9,
+                    "series": series if way in ("resistor", "both") else 0.001,
+                }  # fmt: skip
+                steps = {"taken": "= abs(i(v4))", "action": "= i(v4)*i(v4)", "over": "= abs(v(plug)-v(t1))",
+                         "most": "max taken", "squared": "integ action", "volts": "max over"}  # fmt: skip
+                script += spice.case(f"{name} {way} {kilovolts}", given, "tran 0.1n 250n 0 0.1n", steps,
+                                     ("most", "squared", "volts"))  # fmt: skip
+    return spice.deck(
+        "A spark from a hand (IEC 61000-4-2, contact) to a line at its plug: clamp, resistor, the chip's own diodes",
+        "line, way, kV : amperes into the chip at most, A2s, volts over the resistor at most",
+        lines,
+        [*script, *_stone(board)],
+    )
 
 
 def _target() -> list[str]:
-    return [
-        *spice.changed(kilovolts=8, joined=1e9, target=0),
-        "reset",
-        "tran 0.05n 100n 0 0.05n",
-        f"let hit = v(tip)/{TARGET_OHM:g}",
-        "meas tran first max hit from=0 to=10n",
-        "meas tran tenth trig hit val=3 rise=1 targ hit val=27 rise=1",
-        "meas tran thirty find hit at=31n",
-        "meas tran sixty find hit at=61n",
-        'echo "= target : [$&first] [$&tenth] [$&thirty] [$&sixty]"',
-    ]
+    steps = {
+        "hit": f"= v(tip)/{TARGET_OHM:g}", "first": "max hit from=0 to=10n",
+        "tenth": "trig hit val=3 rise=1 targ hit val=27 rise=1", "thirty": "find hit at=31n",
+        "sixty": "find hit at=61n",
+    }  # fmt: skip
+    return spice.case("target", {"kilovolts": 8, "joined": 1e9, "target": 0}, "tran 0.05n 100n 0 0.05n", steps,
+                      list(steps)[1:])  # fmt: skip
 
 
 def _stone(board: dict[str, Any]) -> list[str]:
     series = values.resistor_ohms(board, "column_resistor")
-    low = parts.input_low(3.15)
+    low = pico_inputs.input_low(pico_inputs.LEAST_V)
     found = []
     for way in ("bare", "both"):
-        found += [
-            *spice.changed(kilovolts=8, rail=3.3, joined=1e9, target=0, load=100e-12, stone=STONE_F,
-                      clamp=0.001 if way == "both" else 1e9, series=series if way == "both" else 0.001),
-            "reset",
-            "tran 1n 8u 0 1n",
-            "let taken = abs(i(v4))",
-            "meas tran most max v(plug)",
-            "meas tran amperes max taken",
-            f"meas tran over when v(plug)={low:g} fall=last",
-            f'echo "= stone {way} : [$&most] [$&amperes] [$&over]"',
-        ]  # fmt: skip
+        clamp, ohm = (0.001, series) if way == "both" else (1e9, 0.001)
+        given = {"kilovolts": 8, "rail": 3.3, "joined": 1e9, "target": 0, "load": 100e-12, "stone": STONE_F,
+                 "clamp": clamp, "series": ohm}  # fmt: skip
+        steps = {"taken": "= abs(i(v4))", "most": "max v(plug)", "amperes": "max taken",
+                 "over": f"when v(plug)={low:g} fall=last"}  # fmt: skip
+        found += spice.case(f"stone {way}", given, "tran 1n 8u 0 1n", steps, list(steps)[1:])
     return found
 
 

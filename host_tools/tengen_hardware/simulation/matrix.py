@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from .. import values
+from .. import pico_inputs, values
 from . import parts, spice
-from .spice import Results
 
 LINES = 16
 # The Pico's own 3.3 V both feeds the drivers and sets the inputs' thresholds.
-SUPPLIES = (3.15, 3.3, 3.45)
+SUPPLIES = (pico_inputs.LEAST_V, 3.3, pico_inputs.GREATEST_V)
 DEGREES = (-10, 25, 60)
 # The tracks and the ribbon of a column have about 100 pF, wires by hand 200 pF; 400 pF is more than any board should
 # have.
@@ -71,12 +70,10 @@ def _low(pull_down: float) -> str:
     return f"{pull_down * (1 - PULL_DOWN_SPREAD):.0f}"
 
 
-def circuit(board: dict[str, Any], title: str) -> str:
-    """Return the first half of the deck: the whole matrix. The corner is in parameters."""
+def deck(board: dict[str, Any], title: str, told: str, script: list[str]) -> str:
+    """Return a deck of the whole matrix. The script gives the corner as parameters."""
     here = chosen(board)
     lines = [
-        f"* {title}",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
         "* Contacts, in Ohm: own is the cell that is measured (row 8, column 8), along the others of its row,",
         "* across the others of its column, rest all others. over lies over each diode, short over row 9's there.",
         f".param vdd=3.3 degrees=25 ohms={here.driver.ohms:.0f} saturation={parts.TYPICAL_DIODE}",
@@ -117,7 +114,7 @@ def circuit(board: dict[str, Any], title: str) -> str:
             lines.append(
                 f"x{row}_{column} r{row} c{column} cell contact={{{contact}}} degrees={{degrees}} over={{{over}}}"
             )
-    return "\n".join([*lines, ""])
+    return spice.deck(title, told, lines, script)
 
 
 def _numbers(of: Any) -> str:
@@ -145,11 +142,11 @@ def level_deck(board: dict[str, Any]) -> str:
         "op",
         f"let high=v(c{COLUMN})",
         f"let gives=-i(v{ROW})",
-        'echo "= level $saturation $vdd $degrees $ohms $pulldown : [$&high] [$&gives]"',
+        spice.echo("level $saturation $vdd $degrees $ohms $pulldown", ("high", "gives")),
         *["end"] * 5,
     ]
     title = "The matrix: levels at the inputs, all contacts of the driven row closed"
-    return circuit(board, title) + spice.control(loops)
+    return deck(board, title, "the corner : volts at the input, amperes from the driver", loops)
 
 
 def time_deck(board: dict[str, Any]) -> str:
@@ -164,8 +161,8 @@ def time_deck(board: dict[str, Any]) -> str:
     for vdd in SUPPLIES:
         thresholds += [
             f"if $vdd = {vdd:g}",
-            f"set vih={parts.input_high(vdd):g}",
-            f"set vil={parts.input_low(vdd):g}",
+            f"set vih={pico_inputs.input_high(vdd):g}",
+            f"set vil={pico_inputs.input_low(vdd):g}",
             "end",
         ]
     loops = [
@@ -184,7 +181,7 @@ def time_deck(board: dict[str, Any]) -> str:
         "reset",
         "tran 250n 20u",
         f"meas tran fall trig at=1u targ v(c{COLUMN}) val=$vil fall=1",
-        'echo "= fall $vdd $degrees $pf $pulldown : [$&fall]"',
+        spice.echo("fall $vdd $degrees $pf $pulldown", ("fall",)),
         "end",
         "end",
         "* the rise",
@@ -196,37 +193,12 @@ def time_deck(board: dict[str, Any]) -> str:
         "reset",
         "tran 50n 5u",
         f"meas tran rise trig at=1u targ v(c{COLUMN}) val=$vih rise=1",
-        'echo "= rise $vdd $degrees $ohms : [$&rise]"',
+        spice.echo("rise $vdd $degrees $ohms", ("rise",)),
         "end",
         "end",
         "end",
-        *_curves(here),
     ]
-    return circuit(board, "The matrix: how fast the inputs fall and rise") + spice.control(loops)
-
-
-# The microseconds at which a drawn fall has a figure
-CURVE_US = tuple(range(31))
-
-
-def _curves(here: Chosen) -> list[str]:
-    lines = [
-        "* the falls that are drawn, a figure each microsecond",
-        *spice.changed(ohms=round(here.driver.ohms), before="{vdd}", after=0, saturation=str(parts.TYPICAL_DIODE)),
-        *spice.changed(along=OPEN_OHM, leak=spice.number(parts.PICO_LEAKAGE_A)),
-    ]
-    for name, vdd, degrees, pf, pull, across in (
-        ("usual", 3.3, 25, 100, here.pull_down, OPEN_OHM),
-        ("worst", 3.45, 60, 400, _high(here.pull_down), REED_OHM),
-    ):
-        lines += [
-            *spice.changed(vdd=vdd, degrees=degrees, columnpf=f"{pf}p", pulldown=str(pull), across=across),
-            "reset",
-            "tran 250n 32u",
-            *(f"meas tran y{at} find v(c{COLUMN}) at={at + 1}u" for at in CURVE_US),
-            f'echo "= curve {name} : ' + " ".join(f"[$&y{at}]" for at in CURVE_US) + '"',
-        ]
-    return lines
+    return deck(board, "The matrix: how fast the inputs fall and rise", "the corner : seconds", loops)
 
 
 def faults_deck(board: dict[str, Any]) -> str:
@@ -247,17 +219,11 @@ def faults_deck(board: dict[str, Any]) -> str:
     still = nothing | {"over": OPEN_OHM, "short": OPEN_OHM, "ownpull": here.pull_down, "leak": leak}
     lines = []
     for name, changed in cases.items():
-        lines += [
-            f"* {name}",
-            *spice.changed(**(still | changed)),
-            "reset",
-            f"tran 250n {here.settle_us + 2}u",
-            f"meas tran driven find v(c{COLUMN}) at=0.9u",
-            f"meas tran gives find i(v{ROW}) at=0.9u",
-            f"meas tran later find v(c{COLUMN}) at={here.settle_us + 1}u",
-            f'echo "= {name} : [$&driven] [$&gives] [$&later]"',
-        ]
-    return circuit(board, "The matrix: ghosts, aged reeds, broken parts") + spice.control(lines)
+        steps = {"driven": f"find v(c{COLUMN}) at=0.9u", "gives": f"find i(v{ROW}) at=0.9u",
+                 "later": f"find v(c{COLUMN}) at={here.settle_us + 1}u"}  # fmt: skip
+        lines += spice.case(name, still | changed, f"tran 250n {here.settle_us + 2}u", steps)
+    told = "the case : volts at the input, amperes of the row, volts after the row's time"
+    return deck(board, "The matrix: ghosts, aged reeds, broken parts", told, lines)
 
 
 class Level(NamedTuple):
@@ -274,18 +240,7 @@ class Level(NamedTuple):
     @property
     def margin(self) -> float:
         """Return the margin in volts above the least level that the input surely reads as high."""
-        return self.volts - parts.input_high(self.vdd)
-
-
-class Edge(NamedTuple):
-    """A fall (pull-down and capacitance) or rise (driver) at one corner. `us`: its time, or None if it never ends."""
-
-    vdd: float
-    degrees: int
-    pf: int
-    pull_down: int
-    driver: str
-    us: float | None
+        return self.volts - pico_inputs.input_high(self.vdd)
 
 
 def levels(board: dict[str, Any]) -> list[Level]:
@@ -301,25 +256,6 @@ def levels(board: dict[str, Any]) -> list[Level]:
     ]  # fmt: skip
 
 
-def falls(board: dict[str, Any]) -> list[Edge]:
-    """Return all falls, with the chosen driver."""
-    here = chosen(board)
-    pulls = {_high(each): each for each in (*PULL_DOWNS, here.pull_down)}
-    return [
-        Edge(float(key[1]), int(key[2]), int(key[3]), pulls[key[4]], here.driver.name, _us(value))
-        for key, (value,) in _of(spice.run(time_deck(board)), "fall")
-    ]
-
-
-def rises(board: dict[str, Any]) -> list[Edge]:
-    """Return all rises of a full row, at the greatest capacitance, with the chosen pull-down."""
-    drivers = {f"{each.ohms:g}": each.name for each in parts.DRIVERS}
-    return [
-        Edge(float(key[1]), int(key[2]), COLUMN_PF[-1], chosen(board).pull_down, drivers[key[3]], _us(value))
-        for key, (value,) in _of(spice.run(time_deck(board)), "rise")
-    ]
-
-
 def worst_level(board: dict[str, Any], driver: str, pull_down: int, diode: str) -> Level:
     """Return the corner with the least margin."""
     wanted = (driver, pull_down, diode)
@@ -329,23 +265,20 @@ def worst_level(board: dict[str, Any], driver: str, pull_down: int, diode: str) 
 
 def slowest(board: dict[str, Any], pull_down: int, pf: int = COLUMN_PF[-1]) -> float:
     """Return the slowest fall with this pull-down and capacitance, in microseconds; infinite if one never ends."""
-    return max(each.us or math.inf for each in falls(board) if (each.pull_down, each.pf) == (pull_down, pf))
+    return _slowest(board, "fall", (str(pf), _high(pull_down)))
 
 
-def curve(board: dict[str, Any], name: str) -> list[float]:
-    """Return a fall in volts, one figure per microsecond."""
-    return [spice.sure(each) for each in spice.run(time_deck(board))["curve", name]]
+def slowest_rise(board: dict[str, Any]) -> float:
+    """Return the slowest rise of a full row with the chosen parts, in microseconds; infinite if one never ends."""
+    return _slowest(board, "rise", (f"{chosen(board).driver.ohms:g}",))
+
+
+def _slowest(board: dict[str, Any], kind: str, corner: tuple[str, ...]) -> float:
+    found = spice.run(time_deck(board)).items()
+    return max(1e6 * (value or math.inf) for key, (value,) in found if key[0] == kind and key[3:] == corner)
 
 
 def fault(board: dict[str, Any], name: str) -> tuple[float, float, float]:
     """Return the results of a case: the driven level, the driver's mA, and the level read after the row's time."""
     driven, gives, later = spice.run(faults_deck(board))[(name,)]
     return spice.sure(driven), -1000 * spice.sure(gives), spice.sure(later)
-
-
-def _of(results: Results, kind: str) -> list[tuple[tuple[str, ...], list[float | None]]]:
-    return [(key, value) for key, value in results.items() if key[0] == kind]
-
-
-def _us(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds * 1e6

@@ -8,23 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# RP2040 data sheet, 5.2.3 "Pin specifications", the table of digital IO characteristics. Checked: VIL 0.8 V, hysteresis
-# 0.2 V, leakage 1 uA, pulls 50 to 80 kOhm (unused here). To be checked: VIH 2.0 V (seen only for the USB pins).
-# All values are for IOVDD = 3.3 V. At 2.5 V the table has 1.7 and 0.7 V, so thresholds change less than the supply.
-# Here a threshold changes in proportion to the supply if this is the worse case; otherwise it does not change.
-_VIH, _VIL, _IOVDD = 2.0, 0.8, 3.3
+# RP2040 (its thresholds: pico_inputs.py): an input leaks 1 uA (checked)
 PICO_LEAKAGE_A = 1e-6
-PICO_OVER_V = 0.3  # an input may be 0.3 V above IOVDD ("IOVDD + 0.3")
-
-
-def input_high(iovdd: float) -> float:
-    """Return the least voltage that the RP2040 surely reads as high."""
-    return round(_VIH * max(1.0, iovdd / _IOVDD), 3)
-
-
-def input_low(iovdd: float) -> float:
-    """Return the greatest voltage that the RP2040 surely reads as low."""
-    return round(_VIL * min(1.0, iovdd / _IOVDD), 3)
 
 
 class Driver(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .. import protection_rules, rail_rules, values
-from ..markdown import filled, table, wrapped
+from .. import pico_inputs, values
+from ..markdown import filled, table
 from . import data_line, esd, inlet, matrix, parts, supply
 
 _FAULTS = {
@@ -26,7 +26,7 @@ def text(board: dict[str, Any]) -> str:
     for part in (_matrix, _data, _supply, _inlet, _spark):
         known |= part(board)
     known["chosen"] = _chosen(board, known)
-    return wrapped(filled("simulation/README.md", known), 118)
+    return filled("simulation/README.md", known)
 
 
 def _chosen(board: dict[str, Any], known: dict[str, Any]) -> str:
@@ -48,7 +48,7 @@ def _chosen(board: dict[str, Any], known: dict[str, Any]) -> str:
         ("divider of the lights' way home", f"{value('return_upper')}, {value('return_lower')}, 1 %",
          f"{known['home_v']:.2f} V or less at the Pico", f"below {known['home_under']:.2f} V"),
         ("divider of the measured 5 V", f"{value('rail_upper')}, {value('rail_lower')}, 1 %",
-         f"{known['highest_v']:.2f} V or less at the Pico", f"below {rail_rules.LEAST_V:.2f} V"),
+         f"{known['highest_v']:.2f} V or less at the Pico", f"below {pico_inputs.LEAST_V:.2f} V"),
         ("against sparks", f"{value('line_clamp')}, then {value('column_resistor')} Ohm",
          f"{known['spark_a']:.1f} A into the Pico, from 8 kV by contact", f"below {known['hbm_amperes']:.1f} A"),
         ("supply of the tiles", f"a ribbon a row, {board['leds']['budget_ma']} mA in all",
@@ -76,9 +76,10 @@ def _matrix(board: dict[str, Any]) -> dict[str, Any]:
         "legs_margin": matrix.worst_level(board, legs["row_driver"], legs["pull_down_ohm"], "high").margin,
         "slowest_fall": slowest, "three_falls": 3 * slowest,
         "legs_fall": matrix.slowest(board, legs["pull_down_ohm"]),
-        "slowest_rise": max(each.us or 0 for each in matrix.rises(board) if each.driver == here.driver.name),
+        "slowest_rise": matrix.slowest_rise(board),
         "supplies": _list(matrix.SUPPLIES), "degrees": _list(matrix.DEGREES),
-        "high_at_least": parts.input_high(matrix.SUPPLIES[0]), "high_at_usual": parts.input_high(matrix.SUPPLIES[1]),
+        "high_at_least": pico_inputs.input_high(matrix.SUPPLIES[0]),
+        "high_at_usual": pico_inputs.input_high(matrix.SUPPLIES[1]),
         "levels": table(("driver", *map(_k, pulls), "a row draws at most"), rows),
         "falls": table(
             ("pull-down", *(f"{pf} pF" for pf in matrix.COLUMN_PF), "three times the slowest"),
@@ -140,12 +141,8 @@ def _data(board: dict[str, Any]) -> dict[str, Any]:
         for rail in data_line.HOME_RAILS:
             found = data_line.home(board, resistors, rail)
             home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
-    orders = (data_line.neighbours(), data_line.OLD_ORDER)
     crossing_rows = [
-        (
-            f"{victim}, by an edge on {by}",
-            *(f"{data_line.crosstalk(board, victim, by, order)[0]:.2f} V" for order in orders),
-        )
+        (f"{victim}, by an edge on {by}", f"{data_line.crosstalk(board, victim, by)[0]:.2f} V")
         for victim, by in data_line.CROSSINGS
     ]
     return {
@@ -154,13 +151,13 @@ def _data(board: dict[str, Any]) -> dict[str, Any]:
         "reaches": min(data_line.out(board, "weak", rail).reaches for rail in data_line.RAILS),
         "link_ohm": data_line.links(board)[1],
         "home_v": max(data_line.home(board, "high", rail).most for rail in data_line.HOME_RAILS),
-        "home_under": data_line.SUPPLIES[0] + parts.PICO_OVER_V,
+        "home_under": pico_inputs.MOST_V,
         "out": table(("driven by", "5 V is", "level", "needed", "high for", "peak"), out_rows),
         "links": table(
             ("light's output", "resistor on the controller", "high for", "peak", "comes back to", "after the fall"),
             link_rows,
         ),
-        "crosstalk": table(("disturbed", ", ".join(orders[0]), f"revision A: {', '.join(orders[1])}"), crossing_rows),
+        "crosstalk": table(("disturbed", ", ".join(data_line.NEIGHBOURS)), crossing_rows),
         "home": table(("resistors", "5 V is", "at GPIO20", "high for"), home_rows),
     }  # fmt: skip
 
@@ -191,28 +188,28 @@ def _supply(board: dict[str, Any]) -> dict[str, Any]:
         "strips": table(("fed", *(f"worst light, supply {volts:g} V" for volts in supply.SUPPLIES)), strips),
         "lowest_v": min(each.lowest for each in weak),
         "needed": supply.LEAST_V + max(each.controller - each.lowest for each in weak),
-        "highest_v": rail_rules.highest_v(board), "unpowered_ma": rail_rules.unpowered_ma(board),
+        "highest_v": pico_inputs.highest_v(board), "unpowered_ma": pico_inputs.unpowered_ma(board),
     }  # fmt: skip
 
 
 def _inlet(board: dict[str, Any]) -> dict[str, Any]:
-    least, back, off, most = protection_rules.trips(board)
+    slow = [inlet.tripped(board, *corner) for corner in inlet.CORNERS]
     words = {"plug": "{0:g} V plugged in, all dark", "jump": "5 V, then at once {0:g} V",
              "step": "5 V, all lights on at once", "short": "5 V, then a short behind the FETs"}  # fmt: skip
     cases = [("plug", volts) for volts in inlet.PLUGGED] + [("jump", volts) for volts in inlet.JUMPS]
     rows = []
     for what, volts in [*cases, ("step", 5.0), ("short", 5.0)]:
-        new, old = (inlet.reached(board, what, volts, which) for which in inlet.INLETS)
+        found = inlet.reached(board, what, volts)
         rows.append(
-            (words[what].format(volts), f"{_two(new.least)} to {_two(new.most)} V", f"{_two(new.pico)} V",
-             f"{new.amperes:.1f} A", f"{1000 * new.joules:.0f} mJ", f"{_two(old.least)} to {_two(old.most)} V",
-             f"{old.amperes:.0f} A")
+            (words[what].format(volts), f"{_two(found.least)} to {_two(found.most)} V", f"{_two(found.pico)} V",
+             f"{found.amperes:.1f} A", f"{1000 * found.joules:.0f} mJ")
         )  # fmt: skip
-    heads = ("supply", "at the lights", "VSYS at most", "from the supply", "heat in Q2", "revision A: lights",
-             "from the supply")  # fmt: skip
+    heads = ("supply", "at the lights", "VSYS at most", "from the supply", "heat in Q2")
     return {
         "wrong_supplies": table(heads, rows), "jump": inlet.reached(board, "jump", 12.0),
-        "off": off, "off_at_most": most, "back": back, "back_at_least": least,
+        "usual": slow[0], "off": [edge(each.off for each in slow) for edge in (min, max)],
+        "on": [edge(each.on for each in slow) for edge in (min, max)],
+        "turned_off_us": max(each.seconds for each in slow) * 1e6,
     }  # fmt: skip
 
 
@@ -232,7 +229,7 @@ def _spark(board: dict[str, Any]) -> dict[str, Any]:
         "sparks": table(("line", "chip", "its resistor", *heads.values()), rows),
         "hbm_amperes": esd.hbm_amperes(),
         "spark_a": esd.taken(board, "column", "both").amperes,
-        "left_ma": (5.25 - 3.15 - 0.6) / values.resistor_ohms(board, "column_resistor") * 1000,
+        "left_ma": (5.25 - pico_inputs.LEAST_V - 0.6) / values.resistor_ohms(board, "column_resistor") * 1000,
         "stone": stone, "stone_us": 1e6 * stone[2], "stone_pf": 1e12 * esd.STONE_F,
     }  # fmt: skip
 

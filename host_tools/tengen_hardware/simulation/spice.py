@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .. import programs
 from ..circuit import CircuitError
@@ -60,14 +62,34 @@ def _figures(text: str) -> list[str]:
     return [inner.split("]")[0].strip() or "none" for inner in text.split("[")[1:]]
 
 
-def control(lines: list[str]) -> str:
-    """Return the second half of a deck: the commands for ngspice."""
-    return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
+def deck(title: str, told: str, circuit: Iterable[str], script: Iterable[str]) -> str:
+    """Return a deck: a circuit, and the commands for ngspice. `told`: what the figures after each "=" are."""
+    return "\n".join([
+        f"* {title}",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        f"* after each =: {told}",
+        *circuit, "", ".control", "set noaskquit", *script, "quit", ".endc", ".end", "",
+    ])  # fmt: skip
+
+
+def echo(words: str, figures: Iterable[str]) -> str:
+    """Return the command that prints the figures of a case, as run() reads them."""
+    return f'echo "= {words} : ' + " ".join(f"[$&{each}]" for each in figures) + '"'
 
 
 def changed(**given: float | str) -> list[str]:
     """Return the commands that change parameters of a deck, with effect from the next `reset` on."""
     return [f"alterparam {name}={value if isinstance(value, str) else f'{value:g}'}" for name, value in given.items()]
+
+
+def case(words: str, given: dict[str, Any], run: str, steps: dict[str, str], told: Iterable[str] = ()) -> list[str]:
+    """Return the commands that simulate a case with parameters `given`, and print its figures.
+
+    `steps`: by name what is measured, like `max v(din)`, or computed, like `= abs(i(v4))`. `told`: the names of the
+    printed figures, if not all.
+    """
+    done = (f"let {name} {how}" if how[0] == "=" else f"meas tran {name} {how}" for name, how in steps.items())
+    return [*changed(**given), "reset", run, *done, echo(words, told or steps)]
 
 
 def sure(value: float | None) -> float:

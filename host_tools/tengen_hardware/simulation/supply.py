@@ -80,9 +80,6 @@ def tiles_deck(board: dict[str, Any]) -> str:
     copper = parts.copper_ohm(side, tile["power_mm"], tile["copper_um"]) * HOT
     step = copper + BRIDGE_OHM / 2
     lines = [
-        "* Supply: 25 tiles with two wires of 5 V and two of ground in the ribbon of each row",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: case, supply : 5 V at the controller, amperes in all, each row's ribbon (two wires),",
         "* then 5 V of each tile, row by row from the lower left, and the ground of each",
         ".param supply=5",
         "v1 supply 0 {supply}",
@@ -120,9 +117,11 @@ def tiles_deck(board: dict[str, Any]) -> str:
                 f"alter v1 = {supply:g}",
                 "op",
                 *(f"let {name}={what}" for name, what in vectors),
-                f'echo "= {case} {supply:g} : ' + " ".join(f"[$&{name}]" for name, _ in vectors) + '"',
+                spice.echo(f"{case} {supply:g}", (name for name, _ in vectors)),
             ]
-    return "\n".join([*lines, ""]) + spice.control(script)
+    title = "Supply: 25 tiles with two wires of 5 V and two of ground in the ribbon of each row"
+    told = "case, supply : 5 V at the controller, amperes in all, each row's ribbon (two wires),"
+    return spice.deck(title, told, lines, script)
 
 
 def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
@@ -159,9 +158,6 @@ def strips_deck(board: dict[str, Any]) -> str:
     each = (leds["idle_ma"] + lit) / 1000
     others = (leds["idle_ma"] * (pixels - rows * size) + board["supply"]["pico_ma"]) / 1000
     lines = [
-        "* Supply of a hand-wired board: three rows of strip with all of the budget, fed in three ways",
-        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: way, supply : the least 5 V at a light",
         ".param supply=5",
         "v1 supply 0 {supply}",
     ]
@@ -179,17 +175,17 @@ def strips_deck(board: dict[str, Any]) -> str:
                 for net in "pg":
                     lines.append(f"r{net}{way}_{at} {net}{way}_{at - 1} {net}{way}_{at} {piece:.5f}")
             if at in taps:
-                lines += [f"fp{way}_{at} p{way} p{way}_{at} {feed:.5f}", f"fg{way}_{at} g{way}_{at} 0 {feed:.5f}"]
+                lines += [f"rfp{way}_{at} p{way} p{way}_{at} {feed:.5f}", f"rfg{way}_{at} g{way}_{at} 0 {feed:.5f}"]
         least.append([f"v(p{way}_{at})-v(g{way}_{at})" for at in range(rows * size)])
-    lines = ["r" + each if each.startswith(("fp", "fg")) else each for each in lines]
     script = []
     for supply in SUPPLIES:
         script += [*spice.changed(supply=supply), "reset", "op"]
         for way, name in enumerate(FEEDS):
             script += [f"let least={least[way][0]}"]
             script += [f"let least=min(least, {each})" for each in least[way][1:]]
-            script += [f'echo "= {name.replace(" ", "_")} {supply:g} : [$&least]"']
-    return "\n".join([*lines, ""]) + spice.control(script)
+            script += [spice.echo(f"{name.replace(' ', '_')} {supply:g}", ("least",))]
+    title = "Supply of a hand-wired board: three rows of strip with all of the budget, fed in three ways"
+    return spice.deck(title, "way, supply : the least 5 V at a light", lines, script)
 
 
 def strip(board: dict[str, Any], feed: str, supply: float) -> float:
