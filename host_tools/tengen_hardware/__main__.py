@@ -66,10 +66,8 @@ def main(arguments: list[str]) -> int:
         rules.check(board)
         checks.check(board)
         # make all texts before the first write, because a failure must not leave half a folder
-        made = {
-            maker: importlib.import_module(f".{maker}", __package__).products(board)
-            for maker in chosen.makers or MAKERS
-        }
+        makers = {name: importlib.import_module(f".{name}", __package__) for name in chosen.makers or MAKERS}
+        made = {name: maker.products(board) for name, maker in makers.items()}
         for maker, files in made.items():
             if chosen.check:
                 differing += compared(files, maker, into)

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tengen_host import wiring
+from tengen_host.wiring import WiringError
 
 from .circuit import Circuit
 from .kicad.layout import Layout
 from .values import check_choice, check_fields
 
+HOUSE = "LCSC"  # the source with the numbers of [assembly.parts]
 CHECK = "to be checked before ordering"
 TO_SOURCE = "to be sourced: the house's number is not known"
 PARTS = ("Comment", "Designator", "Footprint", "LCSC Part #", "MPN", "Note")
@@ -47,13 +48,18 @@ def rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
 
 def places(board: dict[str, Any], circuit: Circuit, of: Layout) -> str:
     """Return the places of the parts in rows() in the house's format. Raises CircuitError if a part is not placed."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(PLACES)
+    lines = [PLACES]
     for reference in soldered(board, circuit):
         part = of.part(reference)
         turned = (part.turned + turn(board, circuit.parts[reference].kind)) % 360
-        writer.writerow([reference, f"{part.x:.3f}mm", f"{part.y:.3f}mm", part.side.capitalize(), f"{turned:g}"])
+        lines.append((reference, f"{part.x:.3f}mm", f"{part.y:.3f}mm", part.side.capitalize(), f"{turned:g}"))
+    return csv_text(lines)
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Return the text of a CSV file."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
@@ -61,7 +67,7 @@ def turn(board: dict[str, Any], kind: str) -> int:
     """Return the degrees from KiCad's rotation of a kind to the house's. Raises WiringError if they are not known."""
     found = board["assembly"]["turns"].get(_beginning(board, kind))
     if found is None:
-        raise wiring.WiringError(
+        raise WiringError(
             f"board.toml [assembly.turns]: {_footprint(board, kind)} of {kind} has no entry: read in a table of the "
             "house's rotations how its package is turned"
         )
@@ -95,18 +101,22 @@ def check(board: dict[str, Any]) -> None:
     for kind, known in board["assembly"]["parts"].items():
         place = f"[assembly.parts] {kind}"
         if kind not in _surface(board):
-            raise wiring.WiringError(f"board.toml {place}: there is no such part for the surface")
+            raise WiringError(f"board.toml {place}: there is no such part for the surface")
         check_fields(place, known, "number", "part", "source")
         if not re.fullmatch(r"C\d+", known["number"]):
-            raise wiring.WiringError(
-                f"board.toml {place} number: {known['number']!r} is not a number of LCSC, which is a C and digits"
-            )
+            number = known["number"]
+            raise WiringError(f"board.toml {place} number: {number!r} is not a number of LCSC, which is a C and digits")
         # a number of the house is one part of one maker, and parts with one value in one package are one line
         its = known["part"], board["parts"][kind]["value"]
         if parts.setdefault(known["number"], its) != its:
-            raise wiring.WiringError(
-                f"board.toml {place}: {known['number']} is {' '.join(parts[known['number']])} in another entry"
-            )
+            other = " ".join(parts[known["number"]])
+            raise WiringError(f"board.toml {place}: {known['number']} is {other} in another entry")
+    entries = [(f"[{table}.{kind}]", kind, entry) for table in ("parts", "by_hand", "things")
+               for kind, entry in board[table].items() if kind != "without"]  # fmt: skip
+    for place, kind, entry in entries:
+        number = entry.get("sources", {}).get(HOUSE, "?")
+        if "?" not in number and number != board["assembly"]["parts"].get(kind, {}).get("number"):
+            raise WiringError(f"board.toml {place} sources: {number} is not in [assembly.parts]; mark it with ?")
     for beginning, known in board["assembly"]["turns"].items():
         place = f"[assembly.turns] {beginning}"
         check_choice(f"{place} turn", known.get("turn"), (0, 90, 180, 270))

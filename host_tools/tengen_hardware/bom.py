@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import assembly, controller, cost, parts, tile
+from . import assembly, cost, kicad, parts, tile
 from .markdown import filled
 from .parts import Line
 
 # The numbers of boards for which the page lists the costs
 SERIES = (1, 5, 20)
 _HEADINGS = {
-    "electronics": "Electronics",
-    "boards": "PCBs",
-    "stones": "Stones and magnets",
-    "case": "Case",
-    "options": "Not needed, in no total",
-    "tools": "Tools, in no total",
-}
+    "electronics": "Electronics", "boards": "PCBs", "stones": "Stones and magnets", "case": "Case",
+    "options": "Not needed, in no total", "tools": "Tools, in no total",
+}  # fmt: skip
 _BUILDS = {"tiles": "of tiles", "hand": "wired by hand"}
 _COUPONS = {"coupon": "the coupon, by the meter", "lit": "the coupon, lit"}
 
@@ -30,20 +24,17 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of bom/ by their paths in hardware/."""
     found = cost.lists(board)
     known = _known(board, found)
-    return {
-        **{page: filled(page, known) for page in ("bom/README.md", "bom/sources.md")},
-        "bom/parts.csv": _csv(_part_rows(found["tiles"])),
-        "bom/assembly-tile.csv": _csv(assembly.rows(board, tile.circuit(board))),
-        "bom/assembly-controller.csv": _csv(assembly.rows(board, controller.circuit(board))),
-    }
+    made = {page: filled(page, known) for page in ("bom/README.md", "bom/sources.md")}
+    made["bom/parts.csv"] = assembly.csv_text(_part_rows(found["tiles"]))
+    for name, of in kicad.CIRCUITS.items():
+        made[f"bom/{name}-parts.csv"] = assembly.csv_text(assembly.rows(board, of(board)))
+        made[f"bom/{name}-places.csv"] = assembly.places(board, of(board), kicad.layout(name))
+    return made
 
 
 def _known(board: dict[str, Any], found: dict[str, list[Line]]) -> dict[str, Any]:
     """Return the values for the pages: what to buy, and what may replace a part."""
     tiles, hand, lit, points = found["tiles"], found["hand"], found["lit"], board["board"]["size"] ** 2
-    # the counted lines that are the same for the coupon tested with a meter and for the lit coupon
-    alone = {(each.name, each.bought) for each in found["coupon"]}
-    same = [each for each in _counted(lit) if (each.name, each.bought) in alone]
     dear = sorted(_counted(tiles), key=lambda each: (-each.cost, each.name))
     gone = sorted({_name(each) for each in _counted(tiles)} - {_name(each) for each in hand})
     # the surface-mount parts on the tiles and the controller
@@ -52,24 +43,19 @@ def _known(board: dict[str, Any], found: dict[str, list[Line]]) -> dict[str, Any
     return {
         "board": board, "costs": _costs(board),
         "dearest": ", ".join(f"{_name(each)} {each.cost:.0f}" for each in dear[:5]),
-        "printing": ", ".join(
-            f"{_name(each)} {each.entry['print_minutes']}" for each in tiles if "print_minutes" in each.entry
-        ),
+        "printing": ", ".join(f"{_name(each)} {each.entry['print_minutes']}"
+                              for each in tiles if "print_minutes" in each.entry),
         "orders": _orders(tiles), "orders_after": _orders(found["rest"]), "once": cost.paid(board, tiles),
         "paid": {build: cost.paid(board, lines) for build, lines in found.items()},
         "both": cost.paid(board, lit, found["rest"]),
         "reeds": next(each for each in tiles if each.name == "reed").bought, "points": points,
-        "twice_points": 2 * points, "ribbons": _ribbons(board),
-        "groups": "\n\n".join(
-            f"### {_HEADINGS[group]}\n\n{_table([each for each in tiles if each.group == group])}"
-            for group in parts.GROUPS
-        ),
+        "twice_points": 2 * points, "more_reeds": cost.more_reeds(tiles), "ribbons": _ribbons(board),
+        "groups": "\n\n".join(f"### {_HEADINGS[group]}\n\n{_table([each for each in tiles if each.group == group])}"
+                              for group in parts.GROUPS),
         "hand": _table([each for each in hand if each not in tiles]), "hand_gone": ", ".join(gone),
-        "hand_same": ", ".join(
-            f"{_amount(each.bought, each)} {_name(each)}" for each in _counted(hand) if each in tiles
-        ),
-        "coupon": _table(_counted(found["coupon"])),
-        "lit": _table([each for each in _counted(lit) if each not in same]), "lit_same": ", ".join(map(_name, same)),
+        "hand_same": ", ".join(f"{_amount(each.bought, each)} {_name(each)}"
+                               for each in _counted(hand) if each in tiles),
+        "coupon": _orders(found["coupon"]), "light": _orders(found["light"]),
         "assembly": assembly, "turns": assembly.turns(board), "numbers": assembly.numbers(board),
         "surface_cost": sum(each.cost for each in surface), "surface_names": ", ".join(map(_name, surface)),
         "instead": {"tiles": _instead(tiles), "hand": _instead(other)},
@@ -119,6 +105,8 @@ def _orders(found: list[Line]) -> str:
             (_amount(sum(each.bought for each in same), same[0]), _what(same[0]), _numbers(same[0]))
             for same in merged.values()
         ]
+        if not rows:
+            continue
         total = sum(each.cost for same in merged.values() for each in same)
         heading = "From a distributor" if shop == parts.SHOPS[0] else f"{shop[0].upper()}{shop[1:]}"
         text.append(f"**{heading}**, about {total:.0f} EUR")
@@ -150,7 +138,7 @@ def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:
         sources = [text for source in each.entry.get("sources", {}).items() for text in source]
         yield (
             " ".join(each.references), each.name, each.needed, each.bought, each.entry.get("unit", "pieces"),
-            each.value, each.entry.get("package", ""), *(sources or ["", "", "", ""])[:4],
+            each.value, each.entry.get("package", ""), *[*sources, "", "", "", ""][:4],
             each.group, each.shop, each.price, f"{each.cost:.2f}",
         )  # fmt: skip
 
@@ -175,12 +163,6 @@ def _what(line: Line) -> str:
 
 def _prices(line: Line) -> str:
     return ", ".join(f"{least}: {f'{price:.3f}'.removesuffix('0')}" for least, price in line.entry["price"].items())
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def _markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

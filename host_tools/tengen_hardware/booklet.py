@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -113,10 +114,7 @@ def write(into: Path) -> Iterator[Path]:
     yield into
 
 
-def main(arguments: list[str]) -> int:
-    """Print the booklet. Return 1, with an error message, if it can't be printed, else 0."""
-    return cli.run(arguments, "booklet", __doc__, "order/tengen-guide.pdf", write)
-
+main = partial(cli.run, module="booklet", about=__doc__, default="order/tengen-guide.pdf", write=write)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

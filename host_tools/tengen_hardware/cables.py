@@ -110,11 +110,12 @@ def _plug(board: dict[str, Any], plug: Part) -> dict[str, Any]:
 
 def _supply(board: dict[str, Any]) -> Harness:
     (inlet,) = controller.circuit(board).of_kind("supply_inlet")
-    supply = f"supply, 5 V, {board['supply']['current_ma'] / 1000:g} A"
+    supply = f"for the plug of the supply, 5 V, {board['supply']['current_ma'] / 1000:g} A"
+    jack = {"type": supply, "subtype": "in the case", "pinlabels": ["+", "-"]}
     return _harness(
-        {supply: {"pinlabels": ["+", "-"]}, inlet.reference: _plug(board, inlet)},
+        {"jack": jack, inlet.reference: _plug(board, inlet)},
         {"W40": _cable(board, "supply_inlet", "two wires", _SINGLE["supply_inlet"])},
-        [(supply, "W40", inlet.reference, 2)],
+        [("jack", "W40", inlet.reference, 2)],
     )
 
 
@@ -128,9 +129,7 @@ def _harness(ends: Any, cables: Any, joined: list[tuple[str, str, str, int]]) ->
         "options": {"fontname": "courier", "color_mode": "full"},
         "connectors": {name: {**end, "show_pincount": False} for name, end in ends.items()},
         "cables": {name: {**cable, "show_wirecount": False} for name, cable in cables.items()},
-        "connections": [
-            [{one: f"1-{count}"}, {wire: f"1-{count}"}, {two: f"1-{count}"}] for one, wire, two, count in joined
-        ],
+        "connections": [[{each: f"1-{count}"} for each in way] for *way, count in joined],
     }
 
 

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from tengen_host import resources, wiring
+from tengen_host import extras, resources, wiring
 
 from .circuit import CircuitError
+
+
+def extra(module: str) -> Any:
+    """Return a library of the extra "model". Raises CircuitError if it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise CircuitError(extras.missing(error, "model")) from None
 
 
 def run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from tengen_host.pinouts import KINDS
@@ -11,7 +12,6 @@ from .circuit import FIVE, GROUND, THREE, Circuit, Part, numbered, part
 
 BUTTONS = ("p1", "p2", "arbiter")
 OUTPUTS = 8  # the outputs of one row driver
-
 ROWS = 5  # of tiles that the printed board has plugs for
 
 
@@ -124,14 +124,19 @@ def _chain_end(board: dict[str, Any]) -> str:
     return f"HOME{tile_rows(board) + len(bars(board))}"
 
 
-def _pico(board: dict[str, Any]) -> Part:
-    pins, size = board["pins"], board["board"]["size"]
-    of_pin: dict[int, str] = {pin: input_net(at) for at, pin in enumerate(pins["columns"], 1)}
-    of_pin[pins["row_sense"]] = input_net(size + 1)
+def pin_nets(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """Yield (net, GPIO) for each pin of the Pico in board.toml."""
+    pins = board["pins"]
+    for at, pin in enumerate([*pins["columns"], pins["row_sense"]], 1):
+        yield input_net(at), pin
     for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
-        of_pin[pins[name]] = name.upper()
+        yield name.upper(), pins[name]
     for name, pin in pins["buttons"].items():
-        of_pin[pin] = f"BUTTON_{name.upper()}"
+        yield f"BUTTON_{name.upper()}", pin
+
+
+def _pico(board: dict[str, Any]) -> Part:
+    of_pin = {pin: net for net, pin in pin_nets(board)}
     fixed: dict[str, str | None] = {
         "GND": GROUND, "AGND": GROUND, "VSYS": "VSYS", "VBUS": "VBUS", "3V3": THREE,
         "RUN": None, "ADC_VREF": None, "3V3_EN": None,
@@ -148,16 +153,10 @@ def _row_drivers(lines: int) -> list[Part]:
     for chip in range(chips):
         outputs = {f"Q{q}": row_net(chip * OUTPUTS + q + 1) for q in range(OUTPUTS)}
         on = f"ROW_CHAIN{chip + 1}" if chip < chips - 1 else None
-        found.append(
-            part(
-                f"U{2 + chip}",
-                "row_driver",
-                {
-                    **outputs, "Q7S": on, "DS": data, "SHCP": "ROW_CLOCK", "STCP": "ROW_LATCH",
-                    "OE": GROUND, "MR": THREE, "VCC": THREE, "GND": GROUND,
-                },
-            )  # fmt: skip
-        )
+        found.append(part(f"U{2 + chip}", "row_driver", {
+            **outputs, "Q7S": on, "DS": data, "SHCP": "ROW_CLOCK", "STCP": "ROW_LATCH",
+            "OE": GROUND, "MR": THREE, "VCC": THREE, "GND": GROUND,
+        }))  # fmt: skip
         data = on or ""
     return found
 

@@ -45,15 +45,22 @@ def paid(board: dict[str, Any], *purchases: list[Line]) -> Paid:
 
 
 def lists(board: dict[str, Any]) -> dict[str, list[Line]]:
-    """Return the lines of each build, and those of `rest`: what the whole board needs beyond the lit coupon."""
+    """Return the lines of each build, and of two later orders.
+
+    `light`: what the lit coupon needs beyond the coupon; `rest`: what the whole board needs beyond the lit coupon.
+    """
     found = {build: parts.lines(board, build) for build in parts.BUILDS}
-    have = {each.name: each.bought for each in found["lit"]}
+    return found | {"light": _beyond(board, "lit", found["coupon"]), "rest": _beyond(board, "tiles", found["lit"])}
+
+
+def _beyond(board: dict[str, Any], build: str, had: list[Line]) -> list[Line]:
+    have = {each.name: each.bought for each in had}
     left = (
         each._replace(bought=each.bought - have.get(each.name, 0))
-        for each in parts.required(board)
+        for each in parts.required(board, build)
         if each.group != "tools"
     )
-    return found | {"rest": parts.priced([each for each in left if each.bought > 0])}
+    return parts.priced([each for each in left if each.bought > 0])
 
 
 def whole(board: dict[str, Any], found: dict[str, list[Line]], way: str) -> dict[str, float]:
@@ -70,10 +77,18 @@ def whole(board: dict[str, Any], found: dict[str, list[Line]], way: str) -> dict
         "carriers' fees for parcels from outside the EU": sum(
             cost["clearing"].get(shop, 0) for lines in purchases for shop in _shops(lines)
         ),
-        "wells and stones from a printing house": taxed * sum(
+        "more, if a printing house makes wells and stones": taxed * sum(
             (cost["printed"][each.name] - each.price) * each.bought for each in printed
         ),
+        "more reeds, if only half of a lot is good": taxed * more_reeds(*purchases),
     }  # fmt: skip
+
+
+def more_reeds(*purchases: list[Line]) -> float:
+    """Return what it costs more, without tax, to buy two reeds for each that is needed."""
+    reeds = [each for lines in purchases for each in lines if each.name == "reed"]
+    twice = 2 * max(each.needed for each in reeds)
+    return twice * parts.price_of(reeds[0].entry, twice) - sum(each.cost for each in reeds)
 
 
 def span(board: dict[str, Any], found: dict[str, list[Line]], way: str) -> tuple[int, int]:
@@ -92,7 +107,7 @@ def ways(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
     rows += [
         ("assembly by a house", *len(WAYS) * ("not asked",)),
         ("**in all, EUR**", *(f"**{low} to {high}**" for low, high in spans)),
-        ("**your hours**", *(f"**{each:.0f}**" for each in work)),
+        ("**hours of a practised solderer**", *(f"**{each:.0f}**" for each in work)),
         ("hours of a 3D printer", *(f"{each:.0f}" for each in machine)),
     ]
     return table(("", *_NAMES), rows)

@@ -34,7 +34,7 @@ def _known(board: dict[str, Any], here: Circuit) -> dict[str, Any]:
         "at_pico": {end[1]: f"Pico {end[0].name} (terminal {end[0].number})"
                     for pico in here.of_kind("pico") for end in pico.terminals()},
         "lights": {player: f"{first} to {first + leds['bar_length'] - 1}" for player, first in leds["bars"].items()},
-        "supply": f"5 V, {supply['current_ma'] / 1000:g} A", "high": supply["high_mv"] / 1000,
+        "supply": f"5 V, {supply['current_ma'] / 1000:g} A",
         "drawn": (leds["budget_ma"] + supply["pico_ma"]) / 1000, "most": pico_inputs.highest_v(board),
         "trips": protection_rules.trips(board), "pads": (", ".join(pads[:6]), ", ".join(pads[6:])),
     }  # fmt: skip

@@ -78,23 +78,17 @@ def counts(board: dict[str, Any], build: str) -> dict[str, float]:
     of_all, here, rows = parts.circuit_of(board, build), controller.circuit(board), controller.tile_rows(board)
     joined = {mount: _joints(board, here, mount) for mount in ("smd", "tht", "socket")}
     bridges = (rows - 1) * len(tile.SIDE) if build == "tiles" else 0
-    on_tiles = 0 if build == "coupon" else 1
+    on_tiles, stones = 0 if build == "coupon" else 1, board["tile"]["points"] ** 2
     return {
         **known,
         "tile_smd_joint": _joints(board, of_all, "smd") - on_tiles * joined["smd"],
         "tile_plug_joint": _joints(board, of_all, "tht") - on_tiles * joined["tht"] - 2 * known["reed"],
-        "controller_smd_joint": joined["smd"],
-        "controller_joint": joined["tht"] + joined["socket"],
-        "row_bridge": bridges,
-        "later_bridge": known["bridge"] - bridges if build == "tiles" else 0,
-        "later_row": rows - 1,
-        "coupon_ribbon": 2,
-        "later_ribbon": known["feed_ribbon"] + known["column_ribbon"] - 2,
-        "coupon_stone": board["tile"]["points"] ** 2,
-        "later_stone": known["point"] - board["tile"]["points"] ** 2,
-        "line": 2 * (board["board"]["size"] + 1),
-        "strip": board["board"]["size"],
-    }
+        "controller_smd_joint": joined["smd"], "controller_joint": joined["tht"] + joined["socket"],
+        "row_bridge": bridges, "later_bridge": known["bridge"] - bridges if build == "tiles" else 0,
+        "later_row": rows - 1, "coupon_ribbon": 2, "later_ribbon": known["feed_ribbon"] + known["column_ribbon"] - 2,
+        "coupon_stone": stones, "later_stone": known["point"] - stones,
+        "line": 2 * (board["board"]["size"] + 1), "strip": board["board"]["size"],
+    }  # fmt: skip
 
 
 def _joints(board: dict[str, Any], circuit: Circuit, mount: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from tengen_host import wiring
@@ -15,36 +16,37 @@ from .tracing import called, place, place_on_tile, reached
 _THROUGH = ("solder_jumper", "chain_resistor")
 
 
-def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def chain(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The data go to the first DIN (on the way: resistor, level shifter), through each light, and to the divider."""
     if circuit.name == "tile":
         last = board["tile"]["points"]
         way = range(1, last + 1)
-        lights, end, found = _follow(circuit, tile.crossing("DAT1", "left"))
+        lights, end, forks = _follow(circuit, tile.crossing("DAT1", "left"))
+        yield from forks
         wanted = [f"L{c}{r}" for r in way for c in (reversed(way) if tile.runs_back(r) else way)]
         if [each.reference for each in lights] != wanted:
-            found.append(_broken(board, lights, wanted))
+            yield _broken(board, lights, wanted)
         elif tile.RETURN not in end:
-            found.append(f"the chain of lights ends on {min(end)}: solder jumper JP53 must lead it to {tile.RETURN}")
-        return found
-    found = []
+            yield f"the chain of lights ends on {min(end)}: solder jumper JP53 must lead it to {tile.RETURN}"
+        return
     start, told = _start(circuit)
     if told:
-        return [told]
+        yield told
+        return
     lights, end, forks = _follow(circuit, start)
-    found += forks
+    yield from forks
     plugs = [each.reference for each in circuit.of_kind("feed_header", "bar_header")]
     wanted = _wanted(board) if circuit.name == "board" else plugs
     if not forks and [each.reference for each in lights] != wanted:
-        return [_broken(board, lights, wanted)]
+        yield _broken(board, lights, wanted)
+        return
     home = {str(each.nets["1"]): each for each in circuit.of_kind("return_upper")}
     divider = next((home[net] for net in end if net in home), None)
     returning = f"GP{board['pins']['led_return']}"
     if divider is None:
-        found.append(f"the chain of lights ends on {min(end)}: it must come home to the divider of {returning}")
+        yield f"the chain of lights ends on {min(end)}: it must come home to the divider of {returning}"
     elif any(pico.net(returning) != divider.nets["2"] for pico in circuit.of_kind("pico")):
-        found.append(f"the divider {divider.reference} leads to {divider.nets['2']}: {returning} must be on that")
-    return found
+        yield f"the divider {divider.reference} leads to {divider.nets['2']}: {returning} must be on that"
 
 
 def _wanted(board: dict[str, Any]) -> list[str]:
@@ -112,27 +114,25 @@ def _broken(board: dict[str, Any], lights: list[Part], wanted: list[str]) -> str
     return f"{what} {at} of the chain is {lights[at].reference}: board.toml [leds] has {right} there"
 
 
-def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def capacitors(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each light, each chip and each tile has a capacitor across its own supply."""
-    found = []
     places = {
         _place(board, each) for each in circuit.of_kind("pixel_capacitor")
         if each.fitted and set(each.nets.values()) == {FIVE, GROUND}
     }  # fmt: skip
     for light in circuit.of_kind("pixel"):
         if _place(board, light) not in places:
-            found.append(f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}")
+            yield f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}"
     tiles = {each.reference.rpartition(".")[0] for each in circuit.of_kind("pixel")}
     for where in sorted(tiles):
         big = circuit.parts.get(f"{where}.C51" if where else "C51")
         if big is None or set(big.nets.values()) != {FIVE, GROUND}:
-            found.append(f"tile {where or 'coupon'} has no capacitor C51: one of its own between {FIVE} and {GROUND}")
+            yield f"tile {where or 'coupon'} has no capacitor C51: one of its own between {FIVE} and {GROUND}"
     chips = Counter(str(chip.net("VCC")) for chip in circuit.of_kind("row_driver", "level_shifter"))
     for net, count in chips.items():
         there = [each for each in circuit.of_kind("chip_capacitor") if set(each.nets.values()) == {net, GROUND}]
         if len(there) < count:
-            found.append(f"{count} chips on {net} have {len(there)} capacitors: each needs one beside it")
-    return found
+            yield f"{count} chips on {net} have {len(there)} capacitors: each needs one beside it"
 
 
 def _place(board: dict[str, Any], part: Part) -> tuple[int, int]:

@@ -12,7 +12,6 @@ from .circuit import CircuitError
 TEXTS = Path(__file__).resolve().parent / "texts"
 
 
-
 def number(value: float, digits: int = 1) -> str:
     """Format a number for a file: rounded, without trailing zeros, and 0 instead of -0."""
     text = f"{value:.{digits}f}"
@@ -47,6 +46,7 @@ def fill(text: str, known: Mapping[str, Any], page: str) -> str:
         raise CircuitError(f"texts/{page}: {{{error.args[0]}}} is not a value of this page") from None
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table without a line end after the last row."""
-    return "\n".join("| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *rows))
+def table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table without a line end after the last row; a float is rounded to 0.1."""
+    cells = ((number(each) if isinstance(each, float) else str(each) for each in row) for row in rows)
+    return "\n".join("| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *cells))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from . import controller, tile
@@ -82,7 +83,7 @@ def _turned(who: str, diode: Part, contact: str, columns: list[str]) -> list[str
     return []
 
 
-def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def sixteenth(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The sixteenth column has a diode from each of the sixteen rows, the sixteenth row one to each of the columns."""
     rows, columns = lines(circuit, board)
     shut, sense = rows[-1], columns[-1]
@@ -92,36 +93,30 @@ def sixteenth(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         ends = (str(diode.net("A")), str(diode.net("K")))
         if diode.fitted and all(end in rows or end in columns for end in ends):
             by_ends.setdefault(ends, []).append(diode.reference)
-    found = []
     for row, column in wanted:
         there = by_ends.pop((row, column), [])
         turned = by_ends.pop((column, row), [])
         if turned:
-            found.append(f"diode {turned[0]} from {row} to {column} is the wrong way round: its ring is at {column}")
+            yield f"diode {turned[0]} from {row} to {column} is the wrong way round: its ring is at {column}"
         elif not there:
-            found.append(f"no diode from {row} to {column}: an always-closed row or column needs one, ring at {column}")
+            yield f"no diode from {row} to {column}: an always-closed row or column needs one, ring at {column}"
         elif len(there) > 1:
-            found.append(f"{' and '.join(there)} are both from {row} to {column}: one is enough")
+            yield f"{' and '.join(there)} are both from {row} to {column}: one is enough"
     for (anode, cathode), there in by_ends.items():
-        found.append(f"diode {there[0]} leads from {anode} to {cathode} without a reed: take it out")
-    return found
+        yield f"diode {there[0]} leads from {anode} to {cathode} without a reed: take it out"
 
 
-def pull_downs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def pull_downs(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each column, and the row sense, has one resistor to ground, with the value that the firmware's timing assumes."""
-    found = []
     wanted, given = board["matrix"]["pull_down_ohm"], resistor_ohms(board, "pull_down")
     if given != wanted:
-        found.append(
-            f"board.toml [parts.pull_down] value: {given:g} ohms, [matrix] pull_down_ohm: {wanted}: they must agree"
-        )
+        yield f"board.toml [parts.pull_down] value: {given:g} ohms, [matrix] pull_down_ohm: {wanted}: they must agree"
     down: Counter[str] = Counter()
     for each in circuit.of_kind("pull_down"):
         ends = [str(net) for net in each.nets.values()]
         if GROUND not in ends or ends[0] == ends[1]:
-            found.append(f"pull-down {each.reference} is between {ends[0]} and {ends[1]}: one end belongs on ground")
+            yield f"pull-down {each.reference} is between {ends[0]} and {ends[1]}: one end belongs on ground"
         down.update(set(ends) - {GROUND})
     for column in lines(circuit, board)[1]:
         if down[column] != 1:
-            found.append(f"{column} has {down[column]} pull-downs to ground: it must have one")
-    return found
+            yield f"{column} has {down[column]} pull-downs to ground: it must have one"

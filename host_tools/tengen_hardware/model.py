@@ -9,23 +9,20 @@ import copy
 import datetime
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tengen_host import extras, wiring
+from tengen_host import wiring
 
 from . import cli
-from .circuit import CircuitError
 from .mechanics import pieces
 from .mechanics.solids import Solid
 
 
 def assembly(products: list[pieces.Product]) -> Any:
     """Return all products in their places, named and coloured. Raises CircuitError without build123d."""
-    try:
-        import build123d as cad
-    except ImportError as error:
-        raise CircuitError(extras.missing(error, "model")) from None
+    cad = cli.extra("build123d")
 
     def solid(form: pieces.Form) -> Any:
         if isinstance(form, pieces.Rod):
@@ -54,17 +51,12 @@ def assembly(products: list[pieces.Product]) -> Any:
 def write(into: Path) -> Iterator[Path]:
     """Write the STEP file. Raises WiringError or CircuitError if a value of board.toml is wrong."""
     made = assembly(pieces.products(wiring.load()))
-    import build123d as cad
-
     into.parent.mkdir(parents=True, exist_ok=True)
-    cad.export_step(made, into, timestamp=datetime.datetime(2000, 1, 1))
+    cli.extra("build123d").export_step(made, into, timestamp=datetime.datetime(2000, 1, 1))
     yield into
 
 
-def main(arguments: list[str]) -> int:
-    """Write the STEP file. Return 1, with an error message, if it can't be made, else 0."""
-    return cli.run(arguments, "model", __doc__, "order/tengen.step", write)
-
+main = partial(cli.run, module="model", about=__doc__, default="order/tengen.step", write=write)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

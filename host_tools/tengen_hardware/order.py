@@ -13,12 +13,13 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tengen_host import resources, wiring
 
-from . import assembly, cli, kicad, programs
+from . import cli, kicad, programs
 from .circuit import CircuitError
 from .kicad import fabrication
 
@@ -26,8 +27,8 @@ _FIXED = (1980, 1, 1, 0, 0, 0)  # the date of all files: the earliest that a zip
 _NOTE = """\
 Tengen, {name}, revision {revision}: made from board.toml by `make hardware`. Licence: CERN-OHL-P-2.0.
 
-No board has been built from this yet: rules and simulations alone find no fault. Build the coupon first, which is one
-tile: hardware/guide/README.md.
+No board has been built from this yet: rules and simulations find no fault in what they model. Build the
+coupon first, which is one tile: hardware/guide/README.md.
 
 *.gbr, *.drl, *.gbrjob    for the maker: 2 layers, {thick} mm, copper of {copper} um
 {name}-parts.csv          for an assembly house: what to solder, with its numbers
@@ -48,14 +49,12 @@ def contents(name: str, board: dict[str, Any], folder: Path) -> dict[str, str]:
     needed = {".gbr", ".drl", ".gbrjob"}
     if {Path(file).suffix for file in found} != needed:
         raise CircuitError(f"{gerbers} has not all of {', '.join(sorted(needed))}: run `make hardware`")
-    circuit = kicad.CIRCUITS[name](board)
-    found[f"{name}-parts.csv"] = (folder / "bom" / f"assembly-{name}.csv").read_text(encoding="utf-8")
-    found[f"{name}-places.csv"] = assembly.places(board, circuit, kicad.layout(name))
+    for file in (f"{name}-parts.csv", f"{name}-places.csv"):
+        found[file] = (folder / "bom" / file).read_text(encoding="utf-8")
     found["LICENSE"] = (folder / "LICENSE").read_text(encoding="utf-8")
     thick, copper = board["stack"]["pcb_mm"], board["tile"]["copper_um"]
-    found["READ-ME-FIRST.txt"] = _NOTE.format(
-        name=name, revision=board["board"]["revision"], thick=thick, copper=copper
-    )
+    revision = board["board"]["revision"]
+    found["READ-ME-FIRST.txt"] = _NOTE.format(name=name, revision=revision, thick=thick, copper=copper)
     return found
 
 
@@ -105,10 +104,7 @@ def pdfs(name: str) -> dict[str, bytes]:
     return found
 
 
-def main(arguments: list[str]) -> int:
-    """Write each board's zip and PDFs. Return 1, with an error message, if something is missing, else 0."""
-    return cli.run(arguments, "order", __doc__, "order", write)
-
+main = partial(cli.run, module="order", about=__doc__, default="order", write=write)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

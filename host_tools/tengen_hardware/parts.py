@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from tengen_host import wiring
 from tengen_host.pinouts import KINDS, RESISTORS
+from tengen_host.wiring import WiringError, pixel_count
 
 from . import controller, tile, whole
 from .circuit import Circuit
@@ -23,15 +23,16 @@ COUPONS = ("coupon", "lit")
 COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
-SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
+SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter", "3D printer")
 # The available lengths of M3 screws, and the least length of a screw in a spacer's thread
 SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
 THREAD_MM = 4
 WASHER_MM = 0.5  # the thickness of an M3 washer
 # a plate of the case is this much smaller than the space for it
 FIT_MM = 0.5
-# Kinds that must have the same value on a hand-wired board and on tiles; the package may differ
-_SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
+# Kinds that must have the same value on a hand-wired board and on tiles; the package may differ. The resistor of a
+# button is larger there, because its lead has no clamp.
+_SAME_BY_HAND = (*(kind for kind in RESISTORS if kind != "button_resistor"), "chip_capacitor")
 
 Table = dict[str, Any]
 
@@ -81,7 +82,7 @@ def priced(found: list[Line]) -> list[Line]:
     for order, same in orders.items():
         for each in same:
             if each.entry["price"] != same[0].entry["price"]:
-                raise wiring.WiringError(f"board.toml: {same[0].name} and {each.name} are one part with two prices")
+                raise WiringError(f"board.toml: {same[0].name} and {each.name} are one part with two prices")
         least = sum(each.bought for each in same)
         bought = cheapest(same[0].entry, least)
         more[same[0].name], price[order] = bought - least, price_of(same[0].entry, bought)
@@ -136,20 +137,11 @@ def measures(board: Table, build: str) -> dict[str, float]:
     points = (across * board["tile"]["points"]) ** 2
     joints = sum(kinds[kind] * len(KINDS[kind]) for kind in ("side_joint", "end_joint"))
     return {
-        **kinds,
-        "board": 1,
-        "workshop": 1,
-        "tile": across**2,
-        "point": points,
-        "black": (points + 1) // 2,
-        "white": points // 2,
-        "light": wiring.pixel_count(board),
-        "bridge": joints / 2,
-        "feed_ribbon": len(feeds),
-        "column_ribbon": len(feet),
-        "feed_metre": sum(feeds.values()) / 1000,
-        "column_metre": sum(feet.values()) / 1000,
-    }
+        **kinds, "board": 1, "workshop": 1, "tile": across**2, "point": points, "black": (points + 1) // 2,
+        "white": points // 2, "light": pixel_count(board), "bridge": joints / 2,
+        "feed_ribbon": len(feeds), "feed_metre": sum(feeds.values()) / 1000,
+        "column_ribbon": len(feet), "column_metre": sum(feet.values()) / 1000,
+    }  # fmt: skip
 
 
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
@@ -185,7 +177,7 @@ def check(board: Table) -> None:
         check_choice("[parts]", kind, KINDS)
     for kind in sorted({each.kind for each in whole.circuit(board).parts.values()}):
         if kind not in board["parts"]:
-            raise wiring.WiringError(f"board.toml: the table [parts.{kind}] is missing")
+            raise WiringError(f"board.toml: the table [parts.{kind}] is missing")
         _check_part(board, f"[parts.{kind}]", board["parts"][kind])
     by_hand = {kind: entry for kind, entry in board["by_hand"].items() if kind != "without"}
     for kind in (*by_hand, *board["by_hand"]["without"]):
@@ -200,9 +192,7 @@ def check(board: Table) -> None:
     for name, cuts in zip(("ribbon_mm", "column_ribbon_mm"), ribbons(board), strict=True):
         longest, most = max(cuts.values()), board.get("cables", {}).get(name)
         if most is not None and longest > most:
-            raise wiring.WiringError(
-                f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] {name}"
-            )
+            raise WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] {name}")
 
 
 def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
@@ -214,12 +204,10 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
     """Return the entry of board.toml for a kind in this build, or None."""
-    by_hand: Table = board["by_hand"]
-    if build == "hand" and kind in by_hand["without"]:
+    if build == "hand" and kind in board["by_hand"]["without"]:
         return None
-    if build == "hand" and kind in by_hand:
-        return _worded(board, f"[by_hand.{kind}]", by_hand[kind])
-    return _worded(board, f"[parts.{kind}]", board["parts"][kind])
+    table = "by_hand" if build == "hand" and kind in board["by_hand"] else "parts"
+    return _worded(board, f"[{table}.{kind}]", board[table][kind])
 
 
 def _worded(board: Table, place: str, entry: Table) -> Table:
@@ -231,7 +219,7 @@ def _worded(board: Table, place: str, entry: Table) -> Table:
     try:
         words = {name: str(entry[name]).format_map(known) for name in ("value", "instead", "never") if name in entry}
     except (LookupError, TypeError, ValueError) as error:
-        raise wiring.WiringError(f"board.toml {place}: a field in {{braces}} can't be filled: {error}") from None
+        raise WiringError(f"board.toml {place}: a field in {{braces}} can't be filled: {error}") from None
     return entry | words
 
 
@@ -247,7 +235,7 @@ def _sizes(board: Table) -> dict[str, str]:
         "lid": f"{case['bay_mm'] - FIT_MM:g} x {deep:g}",
         "plate": f"{side + 2 * case['margin_mm'] - FIT_MM:g} x {deep:g}",
         **{f"screw_{where}": str(long) for where, long in screws(board).items()},
-        "a_metre": f"{1000 / pitch:.0f}",
+        "a_metre": f"{1000 / pitch:.0f}", "bend_block": f"{board['reed']['span_mm'] - board['print']['lead_mm']:g}",
     }
 
 
@@ -291,30 +279,30 @@ def _check_thing(board: Table, place: str, entry: Table, known: dict[str, float]
 def _check_sources(place: str, entry: Table) -> None:
     check_fields(place, entry, "sources")
     numbers = [str(number).strip(" ?") for number in entry["sources"].values()]
-    if len(numbers) < 2 or not all(numbers) or len(set(numbers)) < len(numbers):
-        raise wiring.WiringError(f"board.toml {place} sources: two different numbers are needed")
+    makers = {maker.partition(",")[0] for maker in entry["sources"]}
+    if not numbers or not all(numbers) or len(set(numbers)) < len(numbers) or len(makers) < len(numbers):
+        raise WiringError(f"board.toml {place} sources: different numbers of different makers are needed")
 
 
 def _check_bought(place: str, entry: Table) -> None:
     check_fields(place, entry, "price")
     check_choice(f"{place} shop", entry.get("shop", SHOPS[0]), SHOPS)
     if not all(str(least).isdecimal() for least in entry["price"]):
-        raise wiring.WiringError(f"board.toml {place} price: its quantities must be whole numbers")
+        raise WiringError(f"board.toml {place} price: its quantities must be whole numbers")
     prices = [float(price) for _, price in sorted((int(least), price) for least, price in entry["price"].items())]
     if len(prices) != 3 or min(prices) <= 0 or prices != sorted(set(prices), reverse=True):
-        raise wiring.WiringError(f"board.toml {place} price: three prices are needed that fall with the quantity")
+        raise WiringError(f"board.toml {place} price: three prices are needed that fall with the quantity")
     for field in ("pack", "spare", "spare_percent"):
         if type(entry.get(field, 1)) is not int or entry.get(field, 1) < (1 if field == "pack" else 0):
-            raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is not a whole number")
+            raise WiringError(f"board.toml {place} {field}: {entry[field]!r} is not a whole number")
 
 
 def _check_cost(board: Table) -> None:
     cost = board["cost"]
     check_number("[cost] vat_percent", cost["vat_percent"], 0, 50)
     if differing := sorted(set(cost["post"]) ^ set(SHOPS)):
-        raise wiring.WiringError(
-            f"board.toml [cost] post: a price for each shop is needed, and no other: {', '.join(differing)}"
-        )
+        shops = ", ".join(differing)
+        raise WiringError(f"board.toml [cost] post: a price for each shop is needed, and no other: {shops}")
     for table, known in (("post", SHOPS), ("clearing", SHOPS), ("printed", board["things"])):
         for name, price in cost[table].items():
             check_choice(f"[cost] {table}", name, known)
@@ -342,4 +330,4 @@ def _check_values(board: Table) -> None:
         table, kind = place.strip("[]").split(".")
         if kind in board[table] and board[table][kind]["value"] != value:
             found = board[table][kind]["value"]
-            raise wiring.WiringError(f"board.toml {place} value: {found!r}, but {cause} gives {value!r}")
+            raise WiringError(f"board.toml {place} value: {found!r}, but {cause} gives {value!r}")

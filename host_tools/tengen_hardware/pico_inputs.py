@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from .circuit import FIVE, GROUND, Circuit, Part
@@ -61,16 +62,15 @@ def _where(upper: str) -> str:
     return f"board.toml [parts.{upper}] and [parts.{DIVIDERS[upper]}]"
 
 
-def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def divider(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The data from the last light are high enough to be read and low enough for the Pico, at every supply voltage."""
-    found = _footless(circuit, "return_upper")
+    yield from _footless(circuit, "return_upper")
     (low, high), where, needed = divided(board), _where("return_upper"), input_high(GREATEST_V)
     if high >= MOST_V:
-        found.append(f"{where}: up to {high:.2f} V, the Pico takes {MOST_V} V: a larger upper or a smaller lower one")
+        yield f"{where}: up to {high:.2f} V, the Pico takes {MOST_V} V: a larger upper or a smaller lower one"
     if low <= needed:
-        found.append(f"{where}: {low:.2f} V at worst, the Pico needs {needed:.2f} V: a smaller upper or a larger lower "
-                     "one")  # fmt: skip
-    return found
+        yield (f"{where}: {low:.2f} V at worst, the Pico needs {needed:.2f} V: a smaller upper or a larger lower "
+               "one")  # fmt: skip
 
 
 def divided(board: dict[str, Any]) -> tuple[float, float]:
@@ -80,38 +80,34 @@ def divided(board: dict[str, Any]) -> tuple[float, float]:
     return least / 1000 * _share(board, "return_upper", -1), most / 1000 * _share(board, "return_upper", 1)
 
 
-def rail(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def rail(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The Pico measures the 5 V behind fuse and FETs, by a divider and a capacitor, at the pin that is read.
 
     A faulty supply does not overload the pin.
     """
-    pin, uppers, found = f"GP{board['pins']['rail']}", circuit.of_kind("rail_upper"), _footless(circuit, "rail_upper")
+    pin, uppers = f"GP{board['pins']['rail']}", circuit.of_kind("rail_upper")
+    yield from _footless(circuit, "rail_upper")
     if not uppers:
-        found.append(f"no divider from {FIVE} to {pin}: with a laptop plugged in, a missing supply is not seen")
+        yield f"no divider from {FIVE} to {pin}: with a laptop plugged in, a missing supply is not seen"
     for upper in uppers:
         measured, net = upper.nets["1"], upper.nets["2"]
         if measured != FIVE:
-            found.append(
-                f"{upper.reference} measures {measured or 'nothing'}: it belongs on {FIVE}, which no laptop feeds"
-            )
+            yield f"{upper.reference} measures {measured or 'nothing'}: it belongs on {FIVE}, which no laptop feeds"
         if any(pico.net(pin) != net for pico in circuit.of_kind("pico")):
-            found.append(f"the divider {upper.reference} leads to {net}: {pin} must be on that")
+            yield f"the divider {upper.reference} leads to {net}: {pin} must be on that"
         if not any(set(each.nets.values()) == {net, GROUND} for each in circuit.of_kind("chip_capacitor")):
-            found.append(f"{net} has no capacitor to ground: the ADC's input takes its charge from there")
+            yield f"{net} has no capacitor to ground: the ADC's input takes its charge from there"
     upper_ohm, lower_ohm = resistor_ohms(board, "rail_upper"), resistor_ohms(board, "rail_lower")
     full, high, into, where = (
         round(ADC_MV * (upper_ohm + lower_ohm) / lower_ohm), highest_v(board), unpowered_ma(board), _where("rail_upper")
     )  # fmt: skip
     if board["supply"]["rail_full_mv"] != full:
-        found.append(f"{where}: with them the ADC is full at {full} mV: [supply] rail_full_mv must say so")
+        yield f"{where}: with them the ADC is full at {full} mV: [supply] rail_full_mv must say so"
     if high > LEAST_V:
-        found.append(
-            f"{where}: up to {high:.2f} V at the pin before the inlet turns off, the ADC takes {LEAST_V} V: a larger "
-            "upper or a smaller lower one"
-        )
+        yield (f"{where}: up to {high:.2f} V at the pin before the inlet turns off, the ADC takes {LEAST_V} V: a "
+               "larger upper or a smaller lower one")  # fmt: skip
     if into > MOST_MA:
-        found.append(f"{where}: {into:.1f} mA into a Pico without power, {MOST_MA:g} mA at the most: larger ones")
-    return found
+        yield f"{where}: {into:.1f} mA into a Pico without power, {MOST_MA:g} mA at the most: larger ones"
 
 
 def highest_v(board: dict[str, Any]) -> float:

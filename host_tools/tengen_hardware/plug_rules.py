@@ -10,21 +10,21 @@ from .circuit import FIVE, GROUND, Circuit, Part
 from .matrix_rules import lines
 
 
-def plugs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def plugs(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each plug and joint has the same nets as its counterpart, pin by pin: rows, columns, supply and ground."""
     if circuit.name == "board":
-        return [line for one, two in _mated(board) for line in _differing(circuit, one, two)]
+        for one, two in _mated(board):
+            yield from _differing(circuit, one, two)
+        return
     wanted = _on_tile(circuit) if circuit.name == "tile" else _on_controller(circuit, board)
-    found = []
     for reference, nets in wanted:
         plug = circuit.parts.get(reference)
         if plug is None:
-            found.append(f"{reference} is missing")
+            yield f"{reference} is missing"
             continue
         for (number, there), right in zip(plug.nets.items(), nets, strict=True):
             if right != "" and there != right:
-                found.append(f"{reference}.{number} is on {there or 'nothing'}: {right or 'nothing'} belongs there")
-    return found
+                yield f"{reference}.{number} is on {there or 'nothing'}: {right or 'nothing'} belongs there"
 
 
 def _on_tile(circuit: Circuit) -> Iterator[tuple[str, Sequence[str | None]]]:
@@ -77,17 +77,15 @@ def _differing(circuit: Circuit, one: str, two: str) -> list[str]:
     ]
 
 
-def hands(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def hands(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each button's pin leads through a resistor and the button to ground, and the buzzer's pin in the same way."""
-    found = []
     ways = [(f"BUTTON_{name.upper()}", "button_resistor", "button_header") for name in board["pins"]["buttons"]]
     for pin, resistor, closes in [*ways, ("BUZZER", "buzzer_resistor", "buzzer")]:
         far = {net for part in _between(circuit, resistor, pin) for net in part.nets.values()} - {pin}
         ends = [part for net in far for part in _between(circuit, closes, net)]
         shared = any(len(_between(circuit, resistor, net)) > 1 for net in far)
         if len(far) != 1 or shared or not any(GROUND in part.nets.values() for part in ends):
-            found.append(f"{pin} does not lead to ground through its own resistor and {closes.replace('_', ' ')}")
-    return found
+            yield f"{pin} does not lead to ground through its own resistor and {closes.replace('_', ' ')}"
 
 
 def _between(circuit: Circuit, kind: str, net: str | None) -> list[Part]:
@@ -103,11 +101,10 @@ def test_pads(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def names(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """No two things have the same name: the parts and lines of the tile, and those of the controller."""
     other = controller.circuit(board) if circuit.name == "tile" else tile.circuit(board)
     told: dict[str, str] = {}
-    found = []
     for each in (circuit, other):
         things = [(reference, f"a part of the {each.name}") for reference in each.parts]
         things += [(net, f"a line of the {each.name}") for net in each.nets() if net not in (FIVE, GROUND)]
@@ -115,6 +112,5 @@ def names(circuit: Circuit, board: dict[str, Any]) -> list[str]:
             if "." in name:  # a tile's part has the tile's place in front of its name, like T11.S22
                 continue
             if name in told:
-                found.append(f"{name} is {told[name]} and {what}: rename one, or a builder takes one for the other")
+                yield f"{name} is {told[name]} and {what}: rename one, or a builder takes one for the other"
             told.setdefault(name, what)
-    return found

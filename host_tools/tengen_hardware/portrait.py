@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 from PIL import Image
-from tengen_host import extras, wiring
+from tengen_host import wiring
 
 from . import cli
-from .circuit import CircuitError
 from .mechanics import case, pieces
 
 _SIZE, _RAYS = (1120, 700), 96  # pixels, and rays of light a pixel
@@ -83,15 +82,14 @@ def write(into: Path) -> Iterator[Path]:
     """Write board.png and apart.png into a folder. Raises CircuitError without Mitsuba."""
     for name, made in pictures(wiring.load()):
         file = into / f"{name}.png"
-        made.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+        # rare colours, as those of the lights, keep their place in the palette
+        few = made.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.FLOYDSTEINBERG)
+        few.save(file, optimize=True)
         yield file
 
 
 def _mitsuba() -> Any:
-    try:
-        import mitsuba
-    except ImportError as error:
-        raise CircuitError(extras.missing(error, "model")) from None
+    mitsuba = cli.extra("mitsuba")
     mitsuba.set_variant("scalar_rgb")
     return mitsuba
 

@@ -17,78 +17,55 @@ from .pico_inputs import DIVIDERS, MOST_V, lower_of
 from .tracing import DIODES, FETS, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 
 
-def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def pins(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each pin of the Pico that board.toml names has the use written there, and no other use."""
-    found = []
     wanted: dict[int, str] = {}
-    for net, gpio in _wanted(board):
+    for net, gpio in controller.pin_nets(board):
         if gpio in wanted:
-            found.append(f"GPIO{gpio} is both {wanted[gpio]} and {net}: one of them needs another pin in [pins]")
+            yield f"GPIO{gpio} is both {wanted[gpio]} and {net}: one of them needs another pin in [pins]"
         wanted[gpio] = net
     for pico in circuit.of_kind("pico"):
         of_net: dict[str, str] = {}
         for name, net in on(pico, "both"):
             if net in of_net:
-                found.append(f"{name} and {of_net[net]} of the Pico are both on {net}: a net takes one pin")
+                yield f"{name} and {of_net[net]} of the Pico are both on {net}: a net takes one pin"
             of_net[net] = name
         for terminal, spare in pico.terminals():
             if spare is not None and terminal.role == "passive":
-                found.append(f"{terminal.name} of the Pico is on {spare}: it belongs on nothing")
+                yield f"{terminal.name} of the Pico is on {spare}: it belongs on nothing"
         for gpio, net in wanted.items():
             if pico.net(f"GP{gpio}") != net:
                 there = pico.net(f"GP{gpio}") or "nothing"
-                found.append(f"GP{gpio} of the Pico is on {there}: board.toml [pins] has {net} there")
-    return found
+                yield f"GP{gpio} of the Pico is on {there}: board.toml [pins] has {net} there"
 
 
-def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield (net, GPIO) for each pin in board.toml."""
-    given = board["pins"]
-    for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
-        yield controller.input_net(at), gpio
-    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
-        yield name.upper(), given[name]
-    for name, gpio in given["buttons"].items():
-        yield f"BUTTON_{name.upper()}", gpio
-
-
-def outputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def outputs(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """No net has two outputs. The Pico's outputs count, too."""
     given = board["pins"]
     driving = {f"GP{given[name]}" for name in ("row_data", "row_clock", "row_latch", "led_data", "buzzer")}
-    found = []
     nets = circuit.nets(fitted_only=True)
     for name in nets:
         joined = sorted(reached(circuit, [name], ["solder_jumper"]))
         if name != joined[0]:
             continue
-        ends = [
-            end
-            for net in joined
-            for end in nets[net]
-            if end.terminal.role in ("output", "source") or (end.part.kind == "pico" and end.terminal.name in driving)
-        ]
+        ends = [end for net in joined for end in nets[net] if end.terminal.role in ("output", "source")
+                or (end.part.kind == "pico" and end.terminal.name in driving)]  # fmt: skip
         if len(ends) > 1:
-            found.append(f"{name} has {len(ends)} outputs, {ends_text(ends)}: a net takes one")
-    return found
+            yield f"{name} has {len(ends)} outputs, {ends_text(ends)}: a net takes one"
 
 
-def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def five_volts(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """No 5 V reaches a pin of the Pico, the 3.3 V supply, or a line of the matrix."""
     origins = _five(circuit)
-    found = []
     for pico in circuit.of_kind("pico"):
         for terminal, net in pico.terminals():
             if net in origins and terminal.name not in ("VBUS", "VSYS"):
-                found.append(
-                    f"{terminal.name} of the Pico is on {net}, where {origins[net]} puts 5 V: "
-                    f"it takes {MOST_V} V at most, so put a divider or a level shifter between"
-                )
+                yield (f"{terminal.name} of the Pico is on {net}, where {origins[net]} puts 5 V: "
+                       f"it takes {MOST_V} V at most, so put a divider or a level shifter between")  # fmt: skip
     rows, columns = lines(circuit, board)
     for net in (THREE, *rows, *columns):
         if net in origins:
-            found.append(f"{net} is a net of 3.3 V, but {origins[net]} puts 5 V on it: part them")
-    return found
+            yield f"{net} is a net of 3.3 V, but {origins[net]} puts 5 V on it: part them"
 
 
 @lru_cache(maxsize=4)
@@ -133,97 +110,89 @@ def lone(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def inputs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def inputs(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """No input is open, and the lights get their data at 5 V."""
     nets = circuit.nets(fitted_only=True)
-    driven = {net for net, ends in nets.items() if net in (GROUND, FIVE, THREE) or any(map(_drives, ends))}
+    roles = {net: {end.terminal.role for end in ends} for net, ends in nets.items()}
+    driven = {net for net in nets if net in (GROUND, FIVE, THREE) or roles[net] & {"output", "both", "source"}}
     if circuit.name != "board":  # nets with plugs are checked in the circuit of the whole board
         driven |= {net for net, ends in nets.items() if any(end.part.kind in PLUGS for end in ends)}
     driven = reached(circuit, sorted(driven), [*RESISTORS, "solder_jumper"])
-    found = []
     for part in circuit.parts.values():
         for terminal, net in part.terminals():
             if part.fitted and terminal.role == "input" and net not in driven:
                 what = f"is on {net}, which nothing drives" if net else "is left open"
-                found.append(f"input {terminal.name} of {part.reference} {what}: an open input reads anything")
+                yield f"input {terminal.name} of {part.reference} {what}: an open input reads anything"
     for shifter in circuit.of_kind("level_shifter"):
         for name, net in on(shifter, "input"):
             if name != "1A" and net not in (GROUND, FIVE):
-                found.append(f"input {name} of {shifter.reference} is on {net}: unused, so {GROUND} or {FIVE}")
+                yield f"input {name} of {shifter.reference} is on {net}: unused, so {GROUND} or {FIVE}"
     if circuit.name == "board":
         five = _five(circuit)
         for light in circuit.of_kind("pixel", "bar"):
             if light.net("DIN") in driven and light.net("DIN") not in five:
-                found.append(f"DIN of {light.reference} is driven by 3.3 V: it needs 5 V, through the level shifter")
-    return found
+                yield f"DIN of {light.reference} is driven by 3.3 V: it needs 5 V, through the level shifter"
 
 
-def _drives(end: Any) -> bool:
-    return end.terminal.role in ("output", "both", "source")
-
-
-def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def supplies(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Each chip and light has supply and ground, and the supply comes through the fuse and past the clamp."""
-    found = []
     volts = {"row_driver": THREE, "level_shifter": FIVE, "pixel": FIVE, "bar": FIVE, "pico": "VSYS"}
     for part in circuit.of_kind(*volts):
         for terminal, net in part.terminals():
             right = volts[part.kind] if terminal.name in SUPPLY_NAMES else GROUND
             if part.fitted and terminal.role == "supply" and net != right:
                 what = f"is on {net}" if net else "is on nothing"
-                found.append(f"{terminal.name} of {part.reference} {what}: {right} belongs there")
+                yield f"{terminal.name} of {part.reference} {what}: {right} belongs there"
     if circuit.name == "tile":
-        return found
+        return
     for pico in circuit.of_kind("pico"):
         for name in (THREE, "VBUS"):
             if pico.net(name) != name:
-                found.append(f"{name} of {pico.reference} is on {pico.net(name) or 'nothing'}: {name} belongs there")
+                yield f"{name} of {pico.reference} is on {pico.net(name) or 'nothing'}: {name} belongs there"
     for inlet in circuit.of_kind("supply_inlet"):
         plus = str(inlet.net("PLUS"))
         if plus == FIVE or FIVE in reached(circuit, [plus], ["jumper", "solder_jumper", *DIODES, *FETS]):
-            found.append(f"{inlet.reference} leads to {FIVE} past the fuse: it must come through F1 and nothing else")
+            yield f"{inlet.reference} leads to {FIVE} past the fuse: it must come through F1 and nothing else"
         elif FIVE in reached(circuit, [plus], FUSES):
-            found.append(f"{inlet.reference} leads to {FIVE} past the FETs: a supply of 12 V kills the lights")
+            yield f"{inlet.reference} leads to {FIVE} past the FETs: a supply of 12 V kills the lights"
         elif FIVE not in reached(circuit, [plus], [*FUSES, *FETS]):
-            found.append(f"{inlet.reference} does not lead to {FIVE}: put the fuse between")
+            yield f"{inlet.reference} does not lead to {FIVE}: put the fuse between"
         if inlet.net("MINUS") != GROUND:
-            found.append(f"MINUS of {inlet.reference} is on {inlet.net('MINUS')}: {GROUND} belongs there")
+            yield f"MINUS of {inlet.reference} is on {inlet.net('MINUS')}: {GROUND} belongs there"
     if not circuit.of_kind("supply_inlet"):
-        found.append("no inlet for the supply: J40 must lead to the fuse")
+        yield "no inlet for the supply: J40 must lead to the fuse"
     if FIVE not in reached(circuit, ["VBUS"], ["jumper", "usb_fuse", *DIODES]):
-        found.append(f"no way from VBUS through jumper, fuse and Schottky diode to {FIVE}: lights by USB stay dark")
+        yield f"no way from VBUS through jumper, fuse and Schottky diode to {FIVE}: lights by USB stay dark"
     if "VSYS" not in reached(circuit, [FIVE], DIODES):
-        found.append(f"no current from {FIVE} to VSYS: the Pico is fed through a Schottky diode, its ring at VSYS")
+        yield f"no current from {FIVE} to VSYS: the Pico is fed through a Schottky diode, its ring at VSYS"
     if FIVE in reached(circuit, ["VSYS"], [*DIODES, *FUSES, "jumper"]):
-        found.append(f"current from VSYS back to {FIVE}: the Pico's USB would feed the lights: turn the Schottky diode")
+        yield f"current from VSYS back to {FIVE}: the Pico's USB would feed the lights: turn the Schottky diode"
     if not any((each.net("K"), each.net("A")) == (FIVE, GROUND) for each in circuit.of_kind("clamp")):
-        found.append(f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: spikes reach the lights")
+        yield f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: spikes reach the lights"
     if not circuit.of_kind("bulk_capacitor"):
-        found.append(f"no big capacitor between {FIVE} and {GROUND}: the lights' first current drags the supply down")
+        yield f"no big capacitor between {FIVE} and {GROUND}: the lights' first current drags the supply down"
     for each in circuit.of_kind("bulk_capacitor"):
         if (each.net("PLUS"), each.net("MINUS")) != (FIVE, GROUND):
-            found.append(f"capacitor {each.reference}: its plus belongs on {FIVE}, its minus on {GROUND}")
+            yield f"capacitor {each.reference}: its plus belongs on {FIVE}, its minus on {GROUND}"
     if not any((each.nets["1"], each.nets["2"]) == ("VBUS", "USB_JUMPER") for each in circuit.of_kind("jumper")):
-        found.append("no jumper behind VBUS: the lights must not be on the laptop's USB by themselves")
-    return found
+        yield "no jumper behind VBUS: the lights must not be on the laptop's USB by themselves"
 
 
-def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def budget(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The greatest current of the lights is within the limits of the supply, the fuse, and each plug and its wires."""
     supply, leds = board["supply"], board["leds"]
-    found = []
     try:
         wiring.check_current(supply, leds["budget_ma"])
     except wiring.WiringError as error:
-        found.append(str(error))
+        yield str(error)
     fuse = re.match(r"([\d.]+) A\b", board["parts"]["fuse"]["value"])
     if fuse is None or round(1000 * float(fuse[1])) != supply["fuse_ma"]:
-        found.append(f"board.toml [parts.fuse] value: not the {supply['fuse_ma']} mA of [supply] fuse_ma")
+        yield f"board.toml [parts.fuse] value: not the {supply['fuse_ma']} mA of [supply] fuse_ma"
     many = board["board"]["size"] * board["tile"]["points"]
     for kind, pixels in (("feed_header", many), ("bar_header", leds["bar_length"])):
         bears = board["parts"][kind].get("contact_ma")
         if type(bears) is not int:
-            found.append(f"board.toml [parts.{kind}] contact_ma is missing: give the most mA of one contact")
+            yield f"board.toml [parts.{kind}] contact_ma is missing: give the most mA of one contact"
             continue
         drawn = most_ma(board, pixels)
         for plug in circuit.of_kind(kind):
@@ -231,13 +200,10 @@ def budget(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                 continue
             wires = list(plug.nets.values()).count(FIVE)
             if not wires:
-                found.append(f"{plug.reference} has no wire of {FIVE}: the lights behind it stay dark")
+                yield f"{plug.reference} has no wire of {FIVE}: the lights behind it stay dark"
             elif drawn / wires > bears:
-                found.append(
-                    f"{plug.reference}: {pixels} lights draw up to {drawn} mA through {wires} contacts that bear "
-                    f"{bears} mA each: more wires, a stronger plug, or a smaller [leds] budget_ma"
-                )
-    return found
+                yield (f"{plug.reference}: {pixels} lights draw up to {drawn} mA through {wires} contacts that bear "
+                       f"{bears} mA each: more wires, a stronger plug, or a smaller [leds] budget_ma")  # fmt: skip
 
 
 def most_ma(board: dict[str, Any], pixels: int) -> int:

@@ -23,6 +23,8 @@ CATHODE_V, COLDEST_BASE_V = (1.8, 2.2), 0.72
 IDLE_A, WARMEST_BASE_V = (0.0, 0.7e-3), 0.5
 # A WS2812B withstands 5.3 V permanently (Worldsemi). No 5 V supply gives a voltage between 5.3 V and the trip voltage.
 MOST_TRIP_V = 5.8
+# From this voltage the clamp at the inlet conducts, and the fuse blows
+MOST_WRONG_V = 20
 
 # the first peak of a contact discharge of 8 kV by IEC 61000-4-2
 SPARK_A = 30
@@ -39,14 +41,13 @@ _KINDS = (
 )  # fmt: skip
 
 
-def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def protection(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """Two FETs between fuse and 5 V protect from wrong polarity and overvoltage, with all parts that they need."""
-    found = [*_unlike(circuit, board, _KINDS, ": without it a wrong supply reaches the lights")]
+    yield from _unlike(circuit, board, _KINDS, ": without it a wrong supply reaches the lights")
     lone = {str(net) for each in controller.circuit(board).of_kind("pnp", "reference") for net in each.nets.values()}
     for net in sorted(lone - {GROUND, "PASSED"}):
         strangers = [end.part.reference for end in circuit.nets().get(net, ()) if end.part.kind not in _KINDS]
-        found += [f"{reference} is on {net}: only the parts of the inlet belong there" for reference in strangers]
-    return found
+        yield from (f"{reference} is on {net}: only the parts of the inlet belong there" for reference in strangers)
 
 
 def _unlike(circuit: Circuit, board: dict[str, Any], kinds: Iterable[str], why: str = "") -> Iterator[str]:
@@ -62,29 +63,27 @@ def _unlike(circuit: Circuit, board: dict[str, Any], kinds: Iterable[str], why: 
                        f"{belongs or 'nothing'} belongs there")  # fmt: skip
 
 
-def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def trip(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """The FETs turn off above any 5 V supply's voltage, and below a voltage that the lights withstand for a moment."""
     back, _, _, off = trips(board)
     most = board["supply"]["high_mv"] / 1000
     where = "board.toml [parts.trip_upper], [parts.trip_lower] and [parts.trip_back]"
-    found = []
     if back <= most:
-        found.append(f"{where}: turned on again only below {back:.2f} V, a supply gives up to {most} V: a larger upper")
+        yield f"{where}: turned on again only below {back:.2f} V, a supply gives up to {most} V: a larger upper"
     if off >= MOST_TRIP_V:
-        found.append(f"{where}: turned off only at {off:.2f} V, {MOST_TRIP_V} V are the most: a smaller upper one")
+        yield f"{where}: turned off only at {off:.2f} V, {MOST_TRIP_V} V are the most: a smaller upper one"
     driven = base_volts(board)
     if driven <= COLDEST_BASE_V:
-        found.append(
-            f"board.toml [parts.trip_base] and [parts.trip_bleed]: the PNP's base gets {driven:.2f} V when the "
-            f"reference conducts, it needs {COLDEST_BASE_V} V in the cold: a larger trip_bleed"
-        )
+        yield (f"board.toml [parts.trip_base] and [parts.trip_bleed]: the PNP's base gets {driven:.2f} V when the "
+               f"reference conducts, it needs {COLDEST_BASE_V} V in the cold: a larger trip_bleed")  # fmt: skip
+    watts = (MOST_WRONG_V - CATHODE_V[0] - WARMEST_BASE_V) ** 2 / resistor_ohms(board, "trip_base")
+    if watts > board["parts"]["trip_base"].get("watts", 0):
+        yield (f"board.toml [parts.trip_base] watts: it burns {watts:.2f} W at a supply of {MOST_WRONG_V} V: one for "
+               "more watts")  # fmt: skip
     idle = IDLE_A[1] * resistor_ohms(board, "trip_bleed") * (1 + RESISTOR_SPREAD)
     if idle >= WARMEST_BASE_V:
-        found.append(
-            f"board.toml [parts.trip_bleed]: the reference's own current puts {idle:.2f} V at the PNP's base, and from "
-            f"{WARMEST_BASE_V} V on a warm one turns the board off at 5 V: a smaller trip_bleed"
-        )
-    return found
+        yield (f"board.toml [parts.trip_bleed]: the reference's own current puts {idle:.2f} V at the PNP's base, and "
+               f"from {WARMEST_BASE_V} V on a warm one turns the board off at 5 V: a smaller trip_bleed")  # fmt: skip
 
 
 def base_volts(board: dict[str, Any]) -> float:
@@ -98,7 +97,7 @@ def base_volts(board: dict[str, Any]) -> float:
     return (again - CATHODE_V[1]) * bleed / (bleed + base)
 
 
-def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+def sparks(circuit: Circuit, board: dict[str, Any]) -> Iterator[str]:
     """A line from a plug to the Pico or the level shifter has a clamp, and behind it a resistor that protects the chip.
 
     A spark has 30 A, by IEC 61000-4-2 for 8 kV. The chip withstands the current of the human body model for HBM_V.
@@ -109,7 +108,7 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     def chips(net: str | None) -> list[End]:
         return [end for end in nets.get(str(net), ()) if end.part.kind in _SPARED]
 
-    found, ways = [], set()
+    ways = set()
     for plug in circuit.of_kind("feed_header", "column_header", "bar_header", "button_header"):
         if "." in plug.reference:
             continue  # this plug is on a tile, at the other end of the line
@@ -118,23 +117,20 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                 continue
             where, ends = f"{plug.reference}.{number} ({net})", chips(net)
             if ends:
-                found.append(f"{where} leads straight to {ends_text(ends)}: put a resistor between, against sparks")
+                yield f"{where} leads straight to {ends_text(ends)}: put a resistor between, against sparks"
             for each in circuit.of_kind(*RESISTORS):
                 if net in each.nets.values():
                     behind = [end for far in each.nets.values() for end in chips(far)]
                     ways.update([each.kind] if behind else [])
                     ends += behind
             if ends and net not in clamped:
-                found.append(f"{where} has no clamp: a spark at it goes into {ends[0].part.reference}")
-    found += _unlike(circuit, board, ("line_clamp", "column_resistor"))
+                yield f"{where} has no clamp: a spark at it goes into {ends[0].part.reference}"
+    yield from _unlike(circuit, board, ("line_clamp", "column_resistor"))
     for kind in sorted(ways):
         amperes, most = spark_amperes(board, kind), HBM_V / HBM_OHM
         if amperes >= most:
-            found.append(
-                f"board.toml [parts.{kind}] value: a spark drives {amperes:.1f} A through it into the chip, which "
-                f"surely bears {most:.1f} A: a larger one"
-            )
-    return found
+            yield (f"board.toml [parts.{kind}] value: a spark drives {amperes:.1f} A through it into the chip, which "
+                   f"surely bears {most:.1f} A: a larger one")  # fmt: skip
 
 
 def spark_amperes(board: dict[str, Any], kind: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tengen_host.pinouts import KINDS
@@ -16,9 +16,9 @@ from .plug_rules import hands, names, plugs, test_pads
 from .power_rules import budget, five_volts, inputs, lone, outputs, pins, supplies
 from .protection_rules import protection, sparks, trip
 
-Rule = Callable[[Circuit, dict[str, Any]], list[str]]
+Rule = Callable[[Circuit, dict[str, Any]], Iterable[str]]
 
-# The rules of each circuit, by its name. A rule returns one sentence for each fault.
+# The rules of each circuit, by its name. A rule gives one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
 _OF_CONTROLLER: tuple[Rule, ...] = (
     pins, drivers, pull_downs, hands, divider, rail, budget, protection, trip, sparks, test_pads,

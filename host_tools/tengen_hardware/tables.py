@@ -140,9 +140,7 @@ def small_plugs(board: dict[str, Any]) -> Rows:
     here = controller.circuit(board)
     found = []
     for plug in here.of_kind("bar_header", "button_header"):
-        outside = next(
-            part for part in circuit.of_kind("bar", "button") if [*part.nets.values()] == [*plug.nets.values()]
-        )
+        outside = next(part for part in circuit.of_kind("bar", "button") if part.nets == plug.nets)
         for terminal in KINDS[outside.kind]:
             net = plug.nets[terminal.number]
             found.append([plug.reference, terminal.number, words(board, net), f"{outside.reference} {terminal.name}"])
@@ -156,9 +154,7 @@ def joints(side: bool) -> Rows:
     """
     if not side:
         return [[str(at), net, net] for at, net in enumerate(tile.END, 1)]
-    return [
-        [str(at), tile.crossing(net, "right"), tile.crossing(net, "left")] for at, net in enumerate(tile.SIDE, 1)
-    ]
+    return [[str(at), *(tile.crossing(net, end) for end in ("right", "left"))] for at, net in enumerate(tile.SIDE, 1)]
 
 
 def fitted(board: dict[str, Any]) -> Rows:
@@ -168,10 +164,8 @@ def fitted(board: dict[str, Any]) -> Rows:
     everywhere = tile.circuit(board).parts
     found = []
     for reference, its in everywhere.items():
-        there: list[str] = []
-        gone: list[str] = []
-        for (x, y), circuit in circuits.items():
-            (there if circuit.parts[reference].fitted else gone).append(f"T{x + 1}{y + 1}")
+        there, gone = ([f"T{x + 1}{y + 1}" for (x, y), circuit in circuits.items()
+                        if circuit.parts[reference].fitted is wanted] for wanted in (True, False))  # fmt: skip
         if gone:
             where = ", ".join(there) if len(there) <= len(gone) else f"all but {', '.join(gone)}"
             found.append([reference, _what(its), where])
@@ -211,14 +205,11 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     """Return schematic/wires.md with all tables."""
     feed_head, feed = ribbon(board, "feed_header")
     foot_head, foot = ribbon(board, "column_header")
-    chip_head = ["pin", "name", "for", "goes to"]
     bars = controller.bars(board)
     first = {player: board["leds"]["bars"][player] for player in bars}
     parts = {
-        "pico": table(chip_head, pins(board, "U1")),
-        "driver_1": table(chip_head, pins(board, "U2")),
-        "driver_2": table(chip_head, pins(board, "U3")),
-        "shifter": table(chip_head, pins(board, "U4")),
+        **{name: table(["pin", "name", "for", "goes to"], pins(board, f"U{at}"))
+           for at, name in enumerate(("pico", "driver_1", "driver_2", "shifter"), 1)},
         "small": table(["part", "value", "from", "to"], _parts(board, _SMALL, lambda its: [
             words(board, net) for net in its.nets.values()
         ])),

@@ -78,14 +78,9 @@ def coupon(board: dict[str, Any]) -> Circuit:
 
 def _outside(board: dict[str, Any], here: Circuit, joined: _Joined) -> list[Part]:
     """Return the parts that wires connect to the controller's plugs: the edge bars and the buttons."""
-    found = []
-    for at, player in enumerate(controller.bars(board)):
-        plug = here.parts[f"J{30 + at}"]
-        found.append(Part(f"BAR_{player.upper()}", "bar", joined.named(plug.nets)))
-    for at, name in enumerate(controller.BUTTONS):
-        plug = here.parts[f"J{20 + at}"]
-        found.append(Part(f"SW_{name.upper()}", "button", joined.named(plug.nets)))
-    return found
+    outside = [(f"J{30 + at}", f"BAR_{player.upper()}", "bar") for at, player in enumerate(controller.bars(board))]
+    outside += [(f"J{20 + at}", f"SW_{name.upper()}", "button") for at, name in enumerate(controller.BUTTONS)]
+    return [Part(name, kind, joined.named(here.parts[plug].nets)) for plug, name, kind in outside]
 
 
 class _Joined:

@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+import shapely
 from tengen_hardware import kicad, sexpr, tile
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.kicad import board_file, checks, fabrication, screws
@@ -62,7 +63,8 @@ def place(of):
 print(json.dumps({
     part.GetReference(): [
         *place(part), part.GetOrientationDegrees(), part.IsFlipped(),
-        sorted([pad.GetNumber(), pad.GetNetname(), *place(pad)] for pad in part.Pads()),
+        sorted([pad.GetNumber(), "" if pad.GetNetname().startswith("unconnected-(") else pad.GetNetname(), *place(pad)]
+               for pad in part.Pads()),
     ]
     for part in board.GetFootprints()
 }))
@@ -103,6 +105,7 @@ CHANGES = [
     ({"stack": {"pcb_mm": 1.2}}, "the board is 1.6 mm thick, board.toml .stack. pcb_mm has 1.2"),
     ({"board": {"revision": "D"}}, r'tile.kicad_pcb: "revision D, .*" is not printed'),
     ({"board": {"date": "2027-01-01"}}, "tile.kicad_sch: the title block does not say revision C, 2027-01-01"),
+    ({"board": {"revision": "D"}}, "controller.kicad_pcb: the title block does not say revision D, "),
     ({"pins": {"buzzer": 28, "rail": 27}}, "controller.kicad_sch: U1 pin 32 has the net BUZZER, the circuit has RAIL"),
     ({"pins": {"buzzer": 28, "rail": 27}}, "controller.kicad_pcb: U1 pin 34 has the net RAIL, the circuit has BUZZER"),
     ({"parts": {"trip_base": "value"}}, "controller.kicad_sch: the value of R43 is 1k8, board.toml .parts. has other"),
@@ -174,6 +177,11 @@ def test_limits_that_a_cheap_maker_does_not_keep_are_told(project, board):
     assert told(finer, board) == ["min_clearance is 0.1 in the .kicad_pro file beside it, cheap makers need 0.2 mm"]
     thin = tuple(track._replace(width=0.15) for track in project.board.tracks)
     assert any("is 0.15 mm wide, cheap makers need 0.2" in line for line in told(drawn(project, tracks=thin), board))
+
+
+def test_another_finish_than_the_ordered_one_is_told(project, board):
+    (line,) = told(drawn(project, finish="HAL SnPb"), board)
+    assert line == "the copper's finish in the board setup is HAL SnPb: the maker is to make HAL lead-free"
 
 
 def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told():
@@ -276,9 +284,10 @@ def test_each_plug_of_the_controller_says_where_it_leads_and_each_terminal_of_th
 
 
 def test_three_fiducials_that_are_not_in_line(project):
-    of = project.board
-    (ax, ay), (bx, by), (cx, cy) = of.fiducials
-    assert abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2 > of.outline[2][0] ** 2 / 4
+    board = sexpr.read(kicad.file(project.name, "kicad_pcb").read_text(encoding="utf-8"))
+    marks = [of for of in sexpr.each(board, "footprint") if of[1].startswith("Fiducial:")]
+    (ax, ay), (bx, by), (cx, cy) = (map(float, sexpr.first(of, "at")[1:3]) for of in marks)
+    assert abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2 > project.board.outline[2][0] ** 2 / 4
 
 
 def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board):
@@ -296,7 +305,8 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board):
     assert down_the_right > 3 * width and min(ys) < of.part("D1").pad("2")[1]
 
 
-LATER = """(kicad_pcb (version 20240108) (generator "pcbnew") (general (thickness 1.6)) (setup (aux_axis_origin 10 50))
+LATER = """(kicad_pcb (version 20240108) (generator "pcbnew") (general (thickness 1.6))
+(title_block (date "2027-01-01") (rev "D")) (setup (stackup (copper_finish "ENIG")) (aux_axis_origin 10 50))
 (net 0 "") (net 1 "A") (net 2 "unconnected-(R1-Pad2)")
 (footprint "Lib:R" (layer "B.Cu") (uuid "1") (at 20 40 90) (property "Reference" "R1" (at 0 1 90) (layer "B.SilkS")
  (effects (font (size 1 1)))) (property "Value" "1k" (at 0 0 0) (layer "B.Fab") (hide yes))
@@ -310,6 +320,30 @@ LATER = """(kicad_pcb (version 20240108) (generator "pcbnew") (general (thicknes
 (segment (start 20 40) (end 22 40) (width 0.25) (layer "B.Cu") (net 1)))"""
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_each_pad_that_is_open_on_purpose_has_the_net_that_kicad_7_to_9_give_it(name):
+    """Without them KiCad finds 34 differences of the controller from its schematic."""
+    board = sexpr.read(kicad.file(name, "kicad_pcb").read_text(encoding="utf-8"))
+    for part in sexpr.each(board, "footprint"):
+        for pad in sexpr.each(part, "pad"):
+            net = sexpr.first(pad, "net")
+            assert net or not pad[1] or part[1].startswith("Fiducial:"), (sexpr.reference(part), pad[1])
+            if net and net[2].startswith("unconnected-("):
+                assert re.fullmatch(rf"unconnected-\({sexpr.reference(part)}-\w+-Pad{pad[1]}\)", net[2])
+
+
+def test_no_pour_is_in_a_keepout(project):
+    """A pour that was rounded to 1 um was, and KiCad 9 said so."""
+    board = sexpr.read(kicad.file(project.name, "kicad_pcb").read_text(encoding="utf-8"))
+    kept, poured = [], []
+    for zone in sexpr.each(board, "zone"):
+        kind, into = ("polygon", kept) if sexpr.first(zone, "keepout") else ("filled_polygon", poured)
+        edges = (sexpr.first(each, "pts")[1:] for each in sexpr.each(zone, kind))
+        into += [shapely.Polygon([(float(x), float(y)) for _, x, y in edge]) for edge in edges]
+    assert len(kept) == 4 and poured
+    assert max(one.intersection(other).area for one in kept for other in poured) < 1e-3
+
+
 def test_a_board_that_a_later_kicad_saved_is_read():
     of = board_file.read(LATER, "later")
     assert of.outline == ((0.0, 0.0), (50.0, 0.0), (50.0, 30.0), (0.0, 30.0)) and of.thickness == 1.6
@@ -320,6 +354,7 @@ def test_a_board_that_a_later_kicad_saved_is_read():
     assert part.box() == (9.0, 8.0, 11.0, 12.0)
     assert part.name_at == (1.0, 0.0) and part.symbol == "abc"
     assert of.tracks[0].start == (10.0, 10.0) and of.tracks[0].layer == BOTTOM
+    assert (of.revision, of.finish) == ("revision D, 2027-01-01", "ENIG")
 
 
 @pytest.mark.parametrize(
@@ -338,3 +373,27 @@ def test_a_board_that_can_not_be_read_is_told(old, new, words):
 def test_the_pictures_are_small(project):
     for side in ("top", "bottom"):
         assert resources.path(f"hardware/pcb/{project.name}/{side}.svg").stat().st_size < 950_000
+
+
+def test_only_a_pours_edge_is_rounded_to_a_tenth_of_a_millimetre(project):
+    """A pour's edge has no pen. An 8, which is one long stroke, looks broken if it is rounded like that."""
+    for side in ("top", "bottom"):
+        svg = resources.path(f"hardware/pcb/{project.name}/{side}.svg").read_text(encoding="utf-8")
+        strokes = [each for way in re.findall(r'<path d="([^"]*)"[^>]*stroke-width', svg) for each in way.split(" M ")]
+        long = [each for each in strokes if each.count(" L ") > 20]
+        assert strokes and all(re.search(r"\.\d\d", each) for each in long), side
+
+
+def test_the_library_has_each_symbol_and_footprint_of_our_own(project):
+    folder = resources.path("hardware/pcb")
+    library = sexpr.read((folder / "tengen.kicad_sym").read_text(encoding="utf-8"))
+    symbols = {each[1] for each in sexpr.each(library, "symbol")}
+    sheet = sexpr.read(kicad.file(project.name, "kicad_sch").read_text(encoding="utf-8"))
+    used = {sexpr.first(each, "lib_id")[1] for each in sexpr.each(sheet, "symbol")}
+    assert used and used <= {f"tengen:{name}" for name in symbols}
+    board = sexpr.read(kicad.file(project.name, "kicad_pcb").read_text(encoding="utf-8"))
+    own = {each[1].partition(":")[2] for each in sexpr.each(board, "footprint") if each[1].startswith("tengen:")}
+    assert own and all((folder / "tengen.pretty" / f"{name}.kicad_mod").is_file() for name in own)
+    for kind in ("sym", "fp"):
+        table = (folder / project.name / f"{kind}-lib-table").read_text(encoding="utf-8")
+        assert 'name "tengen"' in table and "${KIPRJMOD}/../tengen." in table

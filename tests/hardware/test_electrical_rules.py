@@ -130,6 +130,7 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("parts", "trip_upper", {"value": "10k", "footprint": ""}, "turned on again only below 4.84 V, .* gives up to"),
         ("parts", "trip_upper", {"value": "15k", "footprint": ""}, "turned off only at 6.5. V, 5.8 V are the most"),
         ("parts", "trip_base", {"value": "4k7", "footprint": ""}, "base gets 0.39 V .* it needs 0.72 V in the cold"),
+        ("parts", "trip_base", {"value": "1k8", "footprint": "", "watts": 0.125}, "burns 0.1. W at a supply of 20 V"),
         ("parts", "trip_bleed", {"value": "1k", "footprint": ""}, "own current puts 0.71 V at the PNP's base"),
         ("parts", "rail_upper", {"value": "3k3", "footprint": ""}, "up to 4.3. V at the pin .* the ADC takes 3.15 V"),
         ("parts", "rail_lower", {"value": "12k", "footprint": ""}, "the ADC is full at 6050 mV: .* rail_full_mv must"),
@@ -158,7 +159,7 @@ def test_the_dividers_resistors_must_be_of_1_percent(board, circuits, monkeypatc
     low, high = pico_inputs.divided(board)
     assert pico_inputs.input_high(pico_inputs.GREATEST_V) < low < high < pico_inputs.MOST_V
     monkeypatch.setattr(pico_inputs, "SPREAD", 5)
-    assert pico_inputs.divider(circuits["controller"], board)
+    assert list(pico_inputs.divider(circuits["controller"], board))
 
 
 def test_a_pin_used_twice_is_told_even_if_the_first_check_has_not_seen_it(board):

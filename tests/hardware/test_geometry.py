@@ -1,13 +1,15 @@
 """Reed, magnet, stone and light from board.toml: their margins, and the errors for broken copies of board.toml."""
 
 
+import math
+
 import numpy as np
 import pytest
 from tengen_hardware import geometry
 from tengen_hardware.geometry import light, magnet, reed
 from tengen_hardware.geometry.cell import CELL, LED_PADS, SOLDER, Cell, Disc, Place, cell
 from tengen_hardware.markdown import number
-from tengen_host import wiring
+from tengen_host import resources, wiring
 
 WAYS = [22.5 * k for k in range(16)]
 
@@ -158,6 +160,20 @@ def test_the_worst_neighbours_are_the_worst_of_all_256_sets_of_them(here, at):
         assert worst.some_same == pytest.approx(max(sums))
         assert worst.all_same == pytest.approx(sums[255])
         assert worst.any_way == pytest.approx(np.abs(each).sum())
+
+
+def test_the_coupons_test_of_neighbours_is_their_worst_case(here, at):
+    """The three at the reed's far end hold it, each moved towards the glass; with all eight the fields cancel."""
+    off, middle = 3.0, np.array([1, 1]) * at.place.offset / math.sqrt(2)
+    points = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]) * here.pitch
+    way = middle - points
+    moved = points + off * way / np.hypot(*way.T)[:, None]
+    far = points.min(axis=1) >= 0
+    worst = reed.worst_neighbours(at, here.pitch, off).some_same
+    three, eight = (max(abs(reading(at, set_of).sum()) for reading in reed.GENEROUS) for set_of in (moved[far], moved))
+    assert far.sum() == 3 and 0.9 * worst < three <= worst and eight < 0.6 * worst
+    page = resources.path("hardware/geometry/README.md").read_text(encoding="utf-8")
+    assert f"far end (right, above, between), each {off:g} off towards its\n   glass: the worst case" in page
 
 
 @pytest.mark.parametrize("way", WAYS)

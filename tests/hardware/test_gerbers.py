@@ -1,5 +1,6 @@
 """The Gerbers and drill files alone: they have the nets of the circuit, no gap is too narrow, and faults show."""
 
+import json
 import math
 import re
 import shutil
@@ -52,6 +53,13 @@ def test_two_pads_are_on_one_piece_of_copper_if_and_only_if_they_are_on_one_net_
 
 def test_no_gap_is_narrower_than_the_makers_limit(read):
     assert list(gerbers.too_near(read, checks.LIMITS)) == []
+
+
+def test_the_job_file_tells_the_maker_revision_thickness_and_finish(name, board):
+    (job,) = folder_of(name).glob("*.gbrjob")
+    told = json.loads(job.read_text(encoding="utf-8"))["GeneralSpecs"]
+    assert told["ProjectId"]["Revision"] == board["board"]["revision"]
+    assert told["BoardThickness"] == board["stack"]["pcb_mm"] and told["Finish"] == checks.FINISH
 
 
 def units(*at):

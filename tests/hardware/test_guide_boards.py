@@ -9,6 +9,7 @@ import pytest
 from tengen_hardware import controller, kicad, sexpr, tile
 from tengen_hardware.drawing import MARK, Drawing
 from tengen_hardware.guide import board_pictures, board_view, placement
+from tengen_hardware.kicad.layout import BOTTOM
 from tengen_host import resources
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,8 +26,9 @@ def boards_pads(name):
         for pad in sexpr.each(footprint, "pad"):
             px, py = map(float, sexpr.first(pad, "at")[1:3])
             place = x + px * math.cos(angle) + py * math.sin(angle), -(y - px * math.sin(angle) + py * math.cos(angle))
-            net = sexpr.first(pad, "net")
-            found.setdefault((reference, pad[1]), []).append((place, net[2] if net else "open"))
+            net = (sexpr.first(pad, "net") or ["net", "0", "unconnected-("])[2]
+            net = "open" if net.startswith("unconnected-(") else net
+            found.setdefault((reference, pad[1]), []).append((place, net))
     return found
 
 
@@ -97,6 +99,15 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
     assert all(sides[each] == line["side"] for line in told["lines"] for each in line["names"])
 
 
+def test_the_placement_page_draws_a_reed_as_its_glass(board):
+    for part in placement.data(kicad.layout("tile"), tile.circuit(board), board)["parts"]:
+        assert ("glass" in part) == part["name"].startswith("S")
+        if "glass" in part:
+            x, y, x1, y1, wide = part["glass"]
+            assert math.dist((x, y), (x1, y1)) == pytest.approx(14, abs=0.05) and wide == 2.2
+            assert ((x + x1) / 2, (y + y1) / 2) == pytest.approx(middle([pad[1:3] for pad in part["pads"]]), abs=0.02)
+
+
 def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
     """The old coupon.svg had the pins 1 to 10 of J51 in one line, with ground in the place of 5 V."""
     of, circuit = kicad.layout("tile"), tile.circuit(board)
@@ -125,10 +136,23 @@ def test_the_plugs_enlarged_have_their_pins_as_the_board_has_them(board, picture
             ]
 
 
+def test_a_plug_below_is_soldered_on_the_face_and_before_the_reeds():
+    """The body of a plug covers the pads on its own side."""
+    below = [part.reference for part in kicad.layout("tile").parts if part.side == BOTTOM]
+    assert below == ["J51", "J52"]
+    for name in ("guide/README.md", "pcb/README.md"):
+        page = " ".join(resources.path(f"hardware/{name}").read_text(encoding="utf-8").split())
+        for said in re.findall(r"[^.!]*J5[12][^.!]*", page):
+            assert not re.search(r"solder(ed)? (J51|J52|from below)|from below, solder", said, re.IGNORECASE), said
+    guide = resources.path("hardware/guide/README.md").read_text(encoding="utf-8")
+    assert 0 < guide.index("solder their pins on the face") < guide.index("Solder the reeds")
+
+
 def test_the_measuring_points_are_pads_of_the_nets_that_the_guide_reads_there(board):
     nets = {"A": "SUPPLY", "B": "5V", "C": "5V", "D": "VSYS", "E": "3V3", "F": "3V3", "G": "5V", "H": "COL1",
-            "I": "RAIL"}
+            "I": "RAIL", "L": "HOME7"}
     points, real = board_pictures.measuring_points(board), boards_pads("controller")
+    assert [real[at][0][1] for at in points.pop("K")[1]] == [f"HOME{row}" for row in range(1, 6)]
     assert {letter: {real[at][0][1] for at in places} for letter, (_, places) in points.items()} == {
         letter: {net} for letter, net in nets.items()
     }

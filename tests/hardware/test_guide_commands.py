@@ -1,11 +1,13 @@
 """Each command in the guide exists and prints what the guide quotes. The bridges in step 4 close the chain."""
 
+import itertools
 import re
 
 import pytest
 from tengen import wiring
-from tengen_hardware import controller, whole
+from tengen_hardware import controller, kicad, whole
 from tengen_hardware.guide import growth
+from tengen_hardware.kicad.layout import TOP
 from tengen_host.cli import app
 from tengen_host.device.selftest import checks
 from typer.testing import CliRunner
@@ -40,11 +42,18 @@ def test_every_command_in_the_guide_exists_with_its_options(pages):
     assert [(path, words, refusal(words)) for path, words in sorted(told) if refusal(words)] == []
 
 
-def test_the_pads_that_take_the_first_bridge_from_above_are_on_its_nets(board):
-    parts = controller.circuit(board).parts
-    ends = growth.bridges(board)[0]
-    assert [parts[part].nets[pin] for part, pin in growth.open_pads(board)] == [parts[p].nets[n] for p, n in ends]
-    assert not {part for part, _ in growth.open_pads(board)} & {plug for plug, _ in ends}
+def test_each_pad_that_takes_a_wire_is_on_its_net_and_no_plug_covers_it(board):
+    rows = range(1, 6)
+    nets = {"CHAIN0", "CHAIN4", "CHAIN5", "HOME7", *(f"HOME{row}" for row in rows)}
+    homes = [growth.home(board, row) for row in rows]
+    pads = [*itertools.chain(*growth.bridges(board)), *homes, growth.chain_end(board)]
+    parts, of = controller.circuit(board).parts, kicad.layout("controller")
+    assert {parts[name].nets[pin] for name, pin in pads} == nets
+    plugs = [each.box() for each in of.parts if each.reference.startswith("J")]
+    for name, pin in pads:
+        x, y = of.part(name).pad(pin)
+        assert not [box for box in plugs if box[0] < x < box[2] and box[1] < y < box[3]], (name, pin)
+        assert of.part(name).side == TOP
 
 
 @pytest.mark.parametrize("wrong", ["tengen selftst", "tengen diagnose --wakl", "tengen live --share=maybe --board"])
@@ -108,7 +117,7 @@ def test_the_two_bridges_of_step_4_lead_the_data_through_the_coupons_nine_lights
     ]
     assert lights_on_the_way(here, bridges) == 9
     assert lights_on_the_way(here, bridges[:1]) is None and lights_on_the_way(here, bridges[1:]) is None
-    drawn = pages["guide/coupon-plugged.svg"]
-    for (one, first), (other, second) in growth.bridges(board):
-        assert f"{one} pin {first}" in drawn and f"{other} pin {second}" in drawn
-        assert f"{one} pin {first} to {other} pin {second}" in pages["guide/README.md"]
+    page = " ".join(pages["guide/README.md"].split())
+    for one, other in growth.bridges(board):
+        assert all(growth.pad_words(pad) in pages["guide/coupon-plugged.svg"] for pad in (one, other))
+        assert f"{growth.pad_words(one)} to {growth.pad_words(other)}" in page

@@ -115,7 +115,7 @@ def test_the_jigs_bars_hold_the_glass_at_its_height_over_a_tile_that_lies_in_the
     ("table", "values", "words"),
     [
         ("magnet", {"diameter_mm": 15, "height_mm": 7}, "no room in a stone of 22 x 8 mm for a magnet of 15 x 7 mm"),
-        ("print", {"jig_bar_mm": [5.0, 4.0]}, "[print] jig_bar_mm: bars of 4 mm under the glass leave 2.2 mm"),
+        ("print", {"jig_bar_mm": [8.0, 4.3]}, "[print] jig_bar_mm: bars of 4.3 mm under the glass leave 1.9 mm"),
         ("print", {"bend_block_mm": [3.0, 12.0]}, "[print] bend_block_mm"),
     ],
 )
@@ -147,9 +147,10 @@ def test_the_base_has_a_hole_below_each_screw_and_lies_inside_the_frame(board, f
              for each in space.query('CIRCLE[layer=="DRILL"]')}  # fmt: skip
     left, low = here.inside[0] + sheets.FIT / 2, here.inside[1] + sheets.FIT / 2
     for of, across in ((assembly.spacers(here, board), 4.5), (assembly.controller_spacers(here, board), 3.2),
-                       ([("", *place) for place in assembly.base_screws(here)], 3.5)):  # fmt: skip
+                       ([("", *place) for place in assembly.base_screws(here)], 3.5),
+                       ([("", *place) for place in assembly.feet(here)], 1.0)):  # fmt: skip
         assert {(round(x - left, 2), round(y - low, 2), across) for _, x, y in of} <= holes
-    assert len(holes) == 100 + 4 + 16
+    assert len(holes) == 100 + 4 + 16 + 5
     outline, *windows = space.query('LWPOLYLINE[layer=="CUT"]')
     # a cross at each corner of four tiles, one opening at each end of a seam, and one or two between the crosses
     assert len(windows) == 52 and sum(len(each) == 12 for each in windows) == 16
@@ -164,7 +165,7 @@ def test_the_plate_has_fifteen_lines_each_way_through_its_points_and_two_buttons
     assert len(steps) == 14 and steps == pytest.approx(33.3)
     assert len(space.query('CIRCLE[layer=="ENGRAVE"]')) == 5, "star points"
     assert [2 * each.dxf.radius for each in space.query('CIRCLE[layer=="CUT"]')] == [24, 24]
-    assert [2 * each.dxf.radius for each in space.query('CIRCLE[layer=="DRILL"]')] == [3.5] * 8, "screws"
+    assert [2 * each.dxf.radius for each in space.query('CIRCLE[layer=="DRILL"]')] == [4.2] * 8, "screws"
 
 
 def test_the_frame_file_has_its_strips_with_the_slots_in_the_left_one(files):

@@ -50,6 +50,14 @@ def test_a_symbol_cut_out_of_a_committed_schematic_shows():
         assert len(left.parts) == len(schematic_file.read(text).parts) - 1
 
 
+def test_a_value_at_the_end_of_a_file_of_kicad_6_counts_as_in_kicad():
+    """For a while it said 4k7 there, so that KiCad showed the trip of revision B, and no check did."""
+    right = '(reference "R43") (unit 1) (value "1k8")'
+    assert right in committed("controller")
+    text = committed("controller").replace(right, right.replace("1k8", "4k7"))
+    assert schematic_file.read(text).parts["R43"].value == "4k7"
+
+
 def test_another_name_on_a_net_of_a_committed_schematic_shows_at_its_pins():
     text = committed("tile")
     right = schematic_file.read(text).nets

@@ -1,11 +1,15 @@
 """The board in ngspice against the data sheets: the matrix at every corner, the data for the lights, the supply."""
 
+import re
+
 import pytest
+from tengen_hardware import parts as bought
 from tengen_hardware import pico_inputs, simulation
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.simulation import data_line, matrix, parts, spice, supply
 from tengen_host import resources, wiring
 from tengen_host.virtual import reeds
+from tengen_host.wiring import WiringError
 
 
 def asked(board, corner, *script):
@@ -194,17 +198,27 @@ def test_without_a_budget_the_lights_get_too_little(board):
     assert white.lowest < parts.PIXEL_LEAST_V
 
 
-def test_strips_by_hand_are_fed_at_both_ends_or_row_by_row(board):
-    one, both, each = (supply.strip(board, feed, supply.SUPPLIES[1]) for feed in supply.FEEDS)
-    assert one < supply.LEAST_V <= both < each
+def test_strips_by_hand_are_fed_at_their_left_ends(board):
+    one, left = (supply.strip(board, feed, supply.SUPPLIES[1]) for feed in supply.FEEDS)
+    assert one < supply.LEAST_V <= left
+
+
+def test_the_wires_to_the_strips_are_as_long_as_their_way_in_the_case(board):
+    wires = re.findall(r"^rf[pg]1_(\d+) \S+ \S+ ([\d.]+)$", supply.strips_deck(board), re.M)
+    assert len(wires) == 4
+    for light, ohm in wires:
+        assert int(light) % (2 * board["board"]["size"]) == 0, "at the left, where a ribbon ends"
+        copper = (float(ohm) - 2 * supply.TERMINAL_OHM) / supply.HOT
+        long = copper * board["cables"]["feed_mm2"] / parts.COPPER_OHM_M / 1000
+        assert long >= max(bought.ribbons(board)[0].values())
 
 
 def test_what_board_toml_does_not_say_is_told(board):
     without = board | {"cables": {name: value for name, value in board["cables"].items() if name != "ribbon_mm"}}
-    with pytest.raises(CircuitError, match=r"\[cables\] ribbon_mm is missing"):
+    with pytest.raises(WiringError, match=r"\[cables\] ribbon_mm: None is not between"):
         simulation.products(without)
     wrong = board | {"tile": board["tile"] | {"power_mm": 0}}
-    with pytest.raises(CircuitError, match=r"\[tile\] power_mm: 0 is not a length"):
+    with pytest.raises(WiringError, match=r"\[tile\] power_mm: 0 is not between"):
         simulation.products(wrong)
     unknown = board | {"parts": board["parts"] | {"row_driver": {"value": "74XX595"}}}
     with pytest.raises(CircuitError, match="74XX595"):

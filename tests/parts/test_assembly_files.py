@@ -3,9 +3,10 @@
 import copy
 import csv
 import io
+import re
 
 import pytest
-from tengen_hardware import assembly, bom, controller, kicad, tile
+from tengen_hardware import assembly, bom, controller, kicad, tile, values
 from tengen_host.wiring import WiringError
 
 CIRCUITS = [tile.circuit, controller.circuit]
@@ -18,7 +19,7 @@ def read(text):
 
 def lines(board):
     made = bom.products(board)
-    return [line for name in ("tile", "controller") for line in read(made[f"bom/assembly-{name}.csv"])]
+    return [line for name in ("tile", "controller") for line in read(made[f"bom/{name}-parts.csv"])]
 
 
 def placed(board, circuit, rotation=0):
@@ -65,9 +66,39 @@ def test_a_line_with_a_number_of_the_house_names_the_part_with_this_number(board
             assert part not in known.values() and line["Note"] == assembly.TO_SOURCE
 
 
+def codes(value):
+    """Return how makers' numbers write a value: as it is, with its letter or digits (2k2: 2K2, 2201; 1u: 105)."""
+    if milliamperes := re.match(r"(\d+) mA,", value):
+        return {f"{int(milliamperes[1]) // 10:03}"}
+    if re.match(r"\d+[nu]\b", value):  # in pF: two digits, and the number of zeros
+        picofarad = f"{values.farads(value) * 1e12:.0f}"
+        return {f"{picofarad[:2]}{len(picofarad) - 2}"}
+    if re.fullmatch(r"\d+[kM]?\d*", value):  # three digits, and the number of zeros
+        ohm = f"{values.ohms(value):.0f}"
+        return {f"{value if re.search('[kM]', value) else f'{value}R'}L".upper(), f"F{ohm[:3]}{len(ohm) - 3}"}
+    return {value}
+
+
+def test_a_lines_comment_is_the_value_of_its_makers_number(board):
+    named = [(each["Comment"], each["MPN"]) for each in lines(board)]
+    assert [each for each in named if not any(code in each[1] for code in codes(each[0]))] == []
+    assert not any(code in "B340A-13-F" for code in codes("SS34"))
+    assert not any(code in number for code in codes("2k2") for number in ("0805W8F2202T5E", "RC0805FR-0722KL"))
+
+
+def test_a_number_of_the_house_in_the_sources_is_the_known_one_or_is_marked(board):
+    spoilt = copy.deepcopy(board)
+    for number in ("C2761795", "C9 ?"):
+        spoilt["parts"]["pixel"]["sources"]["LCSC"] = number
+        assembly.check(spoilt)
+    spoilt["parts"]["pixel"]["sources"]["LCSC"] = "C9"
+    with pytest.raises(WiringError, match=r"\[parts.pixel\] sources: C9 is not in \[assembly.parts\]"):
+        assembly.check(spoilt)
+
+
 def test_equal_parts_are_one_line(board):
     for name in ("tile", "controller"):
-        found = [(line["Comment"], line["Footprint"]) for line in read(bom.products(board)[f"bom/assembly-{name}.csv"])]
+        found = [(line["Comment"], line["Footprint"]) for line in read(bom.products(board)[f"bom/{name}-parts.csv"])]
         assert len(found) == len(set(found))
 
 

@@ -19,9 +19,10 @@ def orders(found):
     return merged.values()
 
 
-@pytest.mark.parametrize("build", [*parts.BUILDS, "rest"])
+@pytest.mark.parametrize("build", [*parts.BUILDS, "light", "rest"])
 def test_no_order_costs_more_than_a_larger_quantity_of_the_same(board, build):
-    for found in [cost.lists(board)[build], *(parts.lines(board, build, many) for many in (5, 20) if build != "rest")]:
+    series = (5, 20) if build in parts.BUILDS else ()
+    for found in [cost.lists(board)[build], *(parts.lines(board, build, many) for many in series)]:
         for same in orders(found):
             assert len({line.price for line in same}) == 1, same[0].name
             paid, bought = sum(line.cost for line in same), sum(line.bought for line in same)
@@ -44,6 +45,16 @@ def test_a_board_of_nine_by_nine_buys_a_hundred_reeds(board):
     assert (found.bought, found.cost) == (100, 60.0)
 
 
+def test_the_largest_sum_of_a_way_has_the_reeds_of_a_lot_that_is_half_good(board):
+    found = cost.lists(board)
+    more = 450 * 0.60 - sum(line.cost for name in ("lit", "rest") for line in found[name] if line.name == "reed")
+    items = cost.whole(board, found, "tiles")
+    assert items["more reeds, if only half of a lot is good"] == pytest.approx(1.19 * more) and more > 100
+    assert cost.span(board, found, "tiles")[1] == pytest.approx(sum(items.values()), abs=5)
+    assert cost.more_reeds(found["lit"]) > 0
+    assert f"450 reeds, for {cost.more_reeds(found['tiles']):.0f} EUR more" in " ".join(page("bom/README.md").split())
+
+
 def test_the_same_part_with_two_prices_is_refused():
     board = wiring.load()
     board["parts"]["trip_upper"]["price"] = {"1": 0.2, "10": 0.1, "100": 0.05}
@@ -63,7 +74,7 @@ def test_the_guides_way_pays_post_twice_and_tools_once(board):
     )
     wells = board["cost"]["printed"]["light_wells"]
     board = {**board, "cost": {**board["cost"], "printed": {"light_wells": wells + 1}}}
-    more = cost.whole(board, found, "tiles")["wells and stones from a printing house"]
+    more = cost.whole(board, found, "tiles")["more, if a printing house makes wells and stones"]
     bought = [line for way in ("lit", "rest") for line in found[way] if line.name == "light_wells"]
     assert more == pytest.approx(1.19 * sum(line.bought * (wells + 1 - line.price) for line in bought))
 
@@ -72,15 +83,15 @@ def test_the_columns_of_the_front_page_add_up_and_its_headline_is_the_guides_way
     text = page("README.md")
     rows = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"]
     at = next(at for at, row in enumerate(rows) if row[0] == "parts and boards")
-    columns = list(zip(*[row[1:] for row in rows[at : at + 6]], strict=True))
-    spans = rows[at + 7][1:]
+    columns = list(zip(*[row[1:] for row in rows[at : at + 7]], strict=True))
+    spans = rows[at + 8][1:]
     for column, span in zip(columns, spans, strict=True):
         low, high = map(int, span.split(" to "))
         sums = sum(map(int, column[:3])), sum(map(int, column))
         assert abs(sums[0] - low) <= 7 and abs(sums[1] - high) <= 8, span
     assert f"A board costs {spans[0]} EUR" in " ".join(text.split())
-    assert rows[at + 8][1:] == [f"{hours.total(board, way):.0f}" for way in cost.WAYS]
-    assert rows[at + 6] == ["assembly by a house", *3 * ["not asked"]]
+    assert rows[at + 9][1:] == [f"{hours.total(board, way):.0f}" for way in cost.WAYS]
+    assert rows[at + 7] == ["assembly by a house", *3 * ["not asked"]]
 
 
 def test_each_page_with_prices_says_that_they_are_estimates_and_of_which_date(board):

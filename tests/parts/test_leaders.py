@@ -65,7 +65,7 @@ def test_no_leader_of_the_guide_crosses_words(name):
 def test_the_drawings_have_leaders():
     counts = {name: len(drawn(resources.path(f"hardware/guide/{name}").read_text("utf-8"))[0]) for name in DRAWINGS}
     assert counts["coupon.svg"] == 10 and counts["coupon-below.svg"] == 2
-    assert counts["hand-point.svg"] == 6
+    assert counts["hand-point.svg"] == 6 and counts["hand-corner.svg"] == 7
 
 
 def test_a_straight_line_through_a_name_is_found():

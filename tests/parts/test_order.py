@@ -7,7 +7,7 @@ import shutil
 import zipfile
 
 import pytest
-from tengen_hardware import assembly, booklet, cli, kicad, model, order, programs
+from tengen_hardware import assembly, booklet, kicad, model, order, programs
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.kicad import fabrication
 from tengen_host import resources
@@ -44,6 +44,7 @@ def test_the_same_files_make_the_same_bytes_in_any_order_and_no_clock_is_read(na
 
 def test_parts_and_places_have_the_same_designators_and_each_once(name, board):
     files = order.contents(name, board, FOLDER)
+    assert files[f"{name}-places.csv"] == assembly.places(board, kicad.CIRCUITS[name](board), kicad.layout(name))
     parts = [each for row in rows(files[f"{name}-parts.csv"]) for each in row["Designator"].split(",")]
     places = [row["Designator"] for row in rows(files[f"{name}-places.csv"])]
     assert len(set(parts)) == len(parts) and sorted(parts) == sorted(places)
@@ -130,12 +131,9 @@ def pages():
 
 
 @pytest.fixture
-def written(monkeypatch):
+def written():
     """What each program writes into order/, by its name: the files that it makes if nobody names another place."""
-    places = {}
-    monkeypatch.setattr(cli, "run", lambda given, name, about, place, write: places.setdefault(name, place) and 0)
-    for program in (order, model, booklet):
-        program.main([])
+    places = {each.main.keywords["module"]: each.main.keywords["default"] for each in (order, model, booklet)}
     assert places.pop("order") == "order"
     return {"order": ZIPS | SIDES | SCHEMATICS} | {
         name: {place.removeprefix("order/")} for name, place in places.items()

@@ -19,13 +19,9 @@ from .cell import Cell
 # less, so check yours.
 MCD = {"red": 390, "green": 660, "blue": 180}
 COLOURS = {
-    "white": ("red", "green", "blue"),
-    "red": ("red",),
-    "green": ("green",),
-    "blue": ("blue",),
-    "cyan": ("green", "blue"),
-    "violet": ("red", "blue"),
-}
+    "white": ("red", "green", "blue"), "red": ("red",), "green": ("green",), "blue": ("blue",),
+    "cyan": ("green", "blue"), "violet": ("red", "blue"),
+}  # fmt: skip
 ROOM_LX = (300, 500)  # illuminance in lx: in a club room, and on a desk by EN 12464-1 (writing and reading: 500)
 RING = 3.0  # the width in mm of the ring outside the stone's rim
 # The ring must be at least twice as bright as the plate around it. A patch as large as the ring is just visible if it
@@ -56,14 +52,8 @@ def mcd(colour: str) -> float:
     return sum(MCD[each] for each in COLOURS[colour])
 
 
-def contrast(
-    cell: Cell,
-    colour: str = "white",
-    lux: float = ROOM_LX[1],
-    share: float = 1.0,
-    depth: float | None = None,
-    stone: float | None = None,
-) -> float:
+def contrast(cell: Cell, colour: str = "white", lux: float = ROOM_LX[1], share: float = 1.0,
+             depth: float | None = None, stone: float | None = None) -> float:  # fmt: skip
     """Return the contrast by Weber: the ring's own luminance, divided by the plate's luminance in the room's light.
 
     `share`: the share of full brightness. `depth`: another depth of the LED. `stone`: another diameter of the stone.

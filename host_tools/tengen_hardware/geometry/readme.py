@@ -34,7 +34,7 @@ def _built(board: dict[str, Any], cell: Cell) -> str:
                  f"or more, glass {number(cell.reed.glass)}, {number(cell.reed.length)} over the leads: ORD228VL of "
                  "that band"),
         ("its place", f"its middle {number(cell.place.offset)} from the point, up and to the right; "
-                      f"holes at {' and '.join(_holes(cell))}"),
+                      f"holes at {' and '.join(_holes(cell.place))}"),
         ("its height", f"middle of the glass {number(cell.reed_axis)} over the tile: the glass lies on a "
                        f"[jig](../mechanics/README.md#what-to-print) {number(_over_tile(cell))} high while its leads "
                        "are soldered"),
@@ -50,8 +50,8 @@ def _built(board: dict[str, Any], cell: Cell) -> str:
     return table(["what", "take"], rows)
 
 
-def _holes(cell: Cell) -> list[str]:
-    return [f"({number(x)}, {number(y)})" for x, y in cell.place.holes()]
+def _holes(place: Place) -> list[str]:
+    return [f"({number(x)}, {number(y)})" for x, y in place.holes()]
 
 
 def _over_tile(cell: Cell) -> float:
@@ -89,19 +89,14 @@ def _light(board: dict[str, Any], cell: Cell) -> dict[str, Any]:
 
 def _distances(cell: Cell) -> str:
     """Return the table of the distances at which a stone is detected, in eight directions."""
-    rows = []
-    for k, way in enumerate(_WAYS):
-        found = reeds.reach(reeds.setting(cell), 45.0 * k)
-        rows.append([way, *(number(value) for value in found)])
+    rows = ((way, *reeds.reach(reeds.setting(cell), 45.0 * k)) for k, way in enumerate(_WAYS))
     return table(["the stone lies towards", "closed for sure to", "may close from", "open for sure beyond"], rows)
 
 
 def _gaps(cell: Cell) -> str:
     """Return the table of the gaps at which a reed closes and opens."""
-    rows = []
-    for off in (0.0, 3.0, reeds.OFF_POINT):
-        found = reeds.gaps(reeds.setting(cell), off)
-        rows.append(["on its point" if off == 0 else f"{number(off)} off", *(number(value) for value in found)])
+    rows = ((f"{number(off)} off" if off else "on its point", *reeds.gaps(reeds.setting(cell), off))
+            for off in (0.0, 3.0, reeds.OFF_POINT))  # fmt: skip
     return table(["the stone", "closes for sure to", "may close to", "may be held to"], rows)
 
 
@@ -114,8 +109,8 @@ def _parts(cell: Cell) -> str:
             near, off = (reeds.operate_factor(at, away, cell.pitch) for away in (0.0, reeds.OFF_POINT))
             quiet = reeds.open_factor(at, cell.pitch)
             reaches = cell.lead_below(reed) >= SOLDER
-            row = [reed.name, disc.name, number(near), number(off, 2), number(quiet, 2), "yes" if reaches else "no"]
-            rows.append([*row, "yes" if off >= 1 and quiet >= 1 and reaches else "no"])
+            rows.append((reed.name, disc.name, near, number(off, 2), number(quiet, 2), "yes" if reaches else "no",
+                         "yes" if off >= 1 and quiet >= 1 and reaches else "no"))  # fmt: skip
     head = ["closes, on the point", f"{number(reeds.OFF_POINT)} off", "opens among neighbours", "leads reach", "good"]
     return table(["reed", "magnet", *head], rows)
 
@@ -124,12 +119,10 @@ def _places(cell: Cell) -> str:
     """Return the table of other places for the reed."""
     rows = []
     for turned, offset in ((45, 5), (45, 6), (45, 7), (45, 8), (45, 9), (0, 5), (0, 7)):
-        place = Place(float(offset), float(turned), cell.place.span)
-        at = reeds.setting(cell)._replace(place=place)
-        holes = ", ".join(f"({number(x)}, {number(y)})" for x, y in place.holes())
-        own = [number(reeds.own(at, off)) for off in (0.0, 3.0, reeds.OFF_POINT)]
-        others = reeds.worst_neighbours(at, cell.pitch).some_same
-        rows.append(["on the diagonal" if turned else "along the row", str(offset), *own, number(others), holes])
+        at = reeds.setting(cell)._replace(place=Place(float(offset), float(turned), cell.place.span))
+        own = [reeds.own(at, off) for off in (0.0, 3.0, reeds.OFF_POINT)]
+        rows.append(("on the diagonal" if turned else "along the row", offset, *own,
+                     reeds.worst_neighbours(at, cell.pitch).some_same, ", ".join(_holes(at.place))))  # fmt: skip
     head = ["offset", "on the point", "3 off", f"{number(reeds.OFF_POINT)} off", "neighbours", "holes, from the point"]
     return table(["the reed lies", *head], rows)
 
@@ -139,24 +132,16 @@ def _neighbours(cell: Cell) -> str:
     rows = []
     for gap in (3.0, 4.0, 5.0, 6.0):
         at = reeds.setting(cell)._replace(gap=gap)
-        row = [number(gap), number(reeds.own(at, 0))]
-        for off in (0.0, 2.0, 3.0):
-            found = reeds.worst_neighbours(at, cell.pitch, off)
-            row += [number(found.all_same)] if off == 0 else []
-            row += [number(found.some_same), number(found.any_way)]
-        rows.append(row)
-    head = ["gap", "own stone", "all eight"]
-    for words in ("the worst of them", "... all 2 off", "... all 3 off"):
-        head += [words, "any pole"]
-    return table(head, rows)
+        on, two_off, three_off = (reeds.worst_neighbours(at, cell.pitch, off) for off in (0.0, 2.0, 3.0))
+        rows.append((gap, reeds.own(at, 0), *on, *two_off[1:], *three_off[1:]))
+    return table(["gap", "own stone", "all eight", "the worst of them", "any pole", "... all 2 off", "any pole",
+                  "... all 3 off", "any pole"], rows)  # fmt: skip
 
 
 def _depths(cell: Cell) -> str:
     """Return the table of the contrast of the ring, by the LED's depth and the stone's diameter."""
-    rows = []
-    for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0):
-        found = [light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)]
-        rows.append([number(depth), *(number(value) for value in found)])
+    rows = ((depth, *(light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)))
+            for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0))  # fmt: skip
     return table(["LED below the plate", "stone of 20", "21", "22", "22.5 mm"], rows)
 
 
@@ -166,13 +151,12 @@ def _colours(cell: Cell, board: dict[str, Any]) -> str:
     pixels = board["board"]["size"] ** 2 + 2 * leds["bar_length"]
     rows = []
     for colour in light.COLOURS:
-        row = [colour, number(light.mcd(colour), 0)]
-        row += [number(light.contrast(cell, colour, lux)) for lux in light.ROOM_LX]
-        for lit in (60, 225):
-            share = light.share_of(lit, colour, leds["full_ma"], leds["idle_ma"], pixels, leds["budget_ma"])
-            row.append(number(light.contrast(cell, colour, share=share)))
-        row.append(number(light.free(cell, colour, share=share)))
-        rows.append(row)
+        some, every = (light.share_of(lit, colour, leds["full_ma"], leds["idle_ma"], pixels, leds["budget_ma"])
+                       for lit in (60, 225))  # fmt: skip
+        rows.append((colour, number(light.mcd(colour), 0),
+                     *(light.contrast(cell, colour, lux) for lux in light.ROOM_LX),
+                     *(light.contrast(cell, colour, share=share) for share in (some, every)),
+                     light.free(cell, colour, share=every)))  # fmt: skip
     most = light.ROOM_LX[1]
     head = ["colour", "mcd", *(f"one ring, {lux} lx" for lux in light.ROOM_LX), f"60 rings, {most} lx", "225 rings"]
     return table([*head, "225 free points"], rows)

@@ -82,16 +82,13 @@ _level_leads = _kept(lambda at, stones: felt(at.disc, at.place, at.gap, stones, 
 _over_all_iron = _kept(lambda at, stones: driven(at.disc, at.place, at.gap, stones, at.reed))
 
 
-def _over_glass(mt: float) -> Reading:
-    return lambda at, stones: _glass(at, stones) / mt
+def _by(mt: float, reading: Reading) -> Reading:
+    """Return a reading in ampere-turns from one in mT, with `mt` for one ampere-turn."""
+    return lambda at, stones: reading(at, stones) / mt
 
 
-def _over_level_leads(mt: float) -> Reading:
-    return lambda at, stones: _level_leads(at, stones) / mt
-
-
-CAUTIOUS: tuple[Reading, ...] = (_over_glass(MOST_MT), _over_level_leads(MOST_MT), _over_all_iron)
-GENEROUS: tuple[Reading, ...] = (_over_glass(LEAST_MT), _over_level_leads(LEAST_MT), _over_all_iron)
+CAUTIOUS: tuple[Reading, ...] = (_by(MOST_MT, _glass), _by(MOST_MT, _level_leads), _over_all_iron)
+GENEROUS: tuple[Reading, ...] = (_by(LEAST_MT, _glass), _by(LEAST_MT, _level_leads), _over_all_iron)
 
 
 def setting(cell: Cell) -> Setting:

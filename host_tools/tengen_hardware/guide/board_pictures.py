@@ -9,7 +9,7 @@ from tengen_host import pinouts
 
 from .. import controller, kicad, tile
 from ..circuit import FIVE
-from ..drawing import COLUMN, DATA, GREY, INK, MARK, ROW, WHITE, Drawing
+from ..drawing import BOARD, COLUMN, DATA, GREY, INK, MARK, ROW, SHADE, WHITE, Drawing
 from . import board_view, growth
 from .board_view import View, colour_of, led, reed
 
@@ -68,7 +68,7 @@ def coupon(board: dict[str, Any]) -> str:
 
 def coupon_below(board: dict[str, Any]) -> str:
     """Draw one tile from below, to scale: the two plugs, with enlarged pins."""
-    sheet = Drawing(1000, 700, "A tile from below: its plugs")
+    sheet = Drawing(1000, 790, "A tile from below: its plugs")
     view = _tile(board, 30, 60, 5.6, below=True)
     side = view.of.outline[2][0]
     board_view.draw(sheet, view)
@@ -81,7 +81,19 @@ def coupon_below(board: dict[str, Any]) -> str:
                f"{_pins('J51', view, FIVE)} are 5 V,\n{_pins('J51', view, 'GND')} are ground.\n"
                "The square pad is pin 1.", 15, INK)  # fmt: skip
     sheet.text(30, view.y + side * view.mm + 34, "Drawn from the board's own data.", 15, GREY)
+    _from_the_side(sheet, 60, 720)
     return sheet.svg()
+
+
+def _from_the_side(sheet: Drawing, x: float, y: float) -> None:
+    """Draw a piece of the tile from the side: a plug below it, with its joints on the face. Not to scale."""
+    sheet.box(x, y, 200, 10, BOARD, INK)
+    sheet.box(x + 60, y + 10, 80, 44, SHADE, INK)
+    for pin in range(3):
+        sheet.line([(x + 75 + 25 * pin, y + 40), (x + 75 + 25 * pin, y - 12)], INK, 4)
+        sheet.dot(x + 75 + 25 * pin, y - 3, 7, MARK)
+    sheet.text(x + 220, y - 6, "the face: solder here, before the reeds", 15, MARK, bold=True)
+    sheet.text(x + 220, y + 36, "J51, J52: pushed in from below", 15, INK)
 
 
 def _pins(reference: str, view: View, net: str) -> str:
@@ -96,10 +108,11 @@ def measuring_points(board: dict[str, Any]) -> dict[str, tuple[str, list[tuple[s
     def at(kind: str, terminal: str) -> list[tuple[str, str]]:
         return [(each.reference, pinouts.number(kind, terminal)) for each in here.of_kind(kind)]
 
+    rows = range(1, controller.tile_rows(board) + 1)
     first_feed, first_foot = here.of_kind("feed_header")[0], here.of_kind("column_header")[0]
     return {
         "A": ("the supply, +", at("supply_inlet", "PLUS")[:1]),
-        "B": ("5 V behind the fuse", at("bulk_capacitor", "PLUS")[:1]),
+        "B": ("5 V behind the FETs", at("bulk_capacitor", "PLUS")[:1]),
         "C": ("5 V to the tiles", [(first_feed.reference, n) for n, net in first_feed.nets.items() if net == FIVE]),
         "D": ("VSYS, the Pico's supply", at("pico", "VSYS")),
         "E": ("3.3 V of the Pico", at("pico", "3V3")),
@@ -107,6 +120,8 @@ def measuring_points(board: dict[str, Any]) -> dict[str, tuple[str, list[tuple[s
         "G": ("5 V at the level shifter", at("level_shifter", "VCC")),
         "H": ("a column", [(first_foot.reference, "1")]),
         "I": ("a share of the 5 V, for the Pico", at("pico", f"GP{board['pins']['rail']}")),
+        "K": ("home, of each row of tiles", [growth.home(board, row) for row in rows]),
+        "L": ("the chain's end", [growth.chain_end(board)]),
     }
 
 
@@ -119,28 +134,27 @@ def controller_points(board: dict[str, Any]) -> str:
     sheet.text(30, 40, "The controller from above, drawn from the board's own data. A square pad is pin 1.", 17)
     pico = view.circuit.of_kind("pico")[0].reference
     for at, (letter, (words, places)) in enumerate(measuring_points(board).items()):
-        y = 90 + at * 54
+        y = 90 + at * 45
         sheet.label(650, y, letter, 15)
-        named = " and ".join(f"{reference} pin {number}" for reference, number in places)
+        (first, number), (last, _) = places[0], places[-1]
+        named = f"{first} to {last} pin {number}" if len(places) > 2 else " and ".join(map(" pin ".join, places))
         sheet.text(676, y - 3, words, 16, INK, bold=True)
         sheet.text(676, y + 17, named, 15, INK)
         for reference, number in places:
             x, down = view.pad(reference, number)
             sheet.dot(x, down, 7, "none", MARK, 3)
-            away = 1 if reference == pico else -1  # the ring of D1 and the name of JP1 are above the Pico's row of pins
-            sheet.line([(x, down), (x + 17, down + 17 * away)], MARK, 2.5)
-            sheet.label(x + 21, down + 21 * away, letter, 11)
+            sheet.label(x, down, letter, 10)  # on its pad, where it hides no print
     for pin in (5, 10, 15, 20, 21, 25, 30):
         x, down = view.pad(pico, str(pin))
         sheet.text(x, down - 9, str(pin), 10, INK, "middle", bold=True)
     jumper = view.circuit.of_kind("jumper")
     if jumper:
         sheet.text(view.x - 3, view.middle(jumper[0].reference)[1] + 5, jumper[0].reference, 12, MARK, "end", bold=True)
-        sheet.text(640, 580, f"{jumper[0].reference} stays open while a supply is there.", 16, MARK, bold=True)
+        sheet.text(640, 590, f"{jumper[0].reference} stays open while a supply is there.", 16, MARK, bold=True)
     flat = view.circuit.of_kind("reference")[0].reference
-    sheet.text(640, 640, f"Black bar: a diode's ring; at {flat} its flat side.", 15, INK)
+    sheet.text(640, 634, f"Black bar: a diode's ring; at {flat} its flat side.", 15, INK)
     grounds = [_pins(kind.reference, view, "GND") for kind in view.circuit.of_kind("feed_header")[:1]]
-    sheet.text(640, 608, f"Black on ground: {grounds[0]}.", 15, colour_of("GND"))
+    sheet.text(640, 612, f"Black on ground: {grounds[0]}.", 15, colour_of("GND"))
     return sheet.svg()
 
 
@@ -158,29 +172,24 @@ def coupon_plugged(board: dict[str, Any]) -> str:
         led(sheet, *coupon_.middle(each.reference), coupon_.mm)
         column, row = int(each.reference[1]), int(each.reference[2])
         x, y = coupon_.middle(each.reference)
-        sheet.text(x - 8, y + 22, f"{LETTERS[size - points + column - 1]}{size - points + row}", 13, INK, "end")
+        sheet.text(x, y + 22, f"{LETTERS[size - points + column - 1]}{size - points + row}", 13, INK, "middle")
     feed, foot, first_bar, last_bar = f"J{last}", f"J{10 + last}", "J30", f"J{29 + len(controller.bars(board))}"
     for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J51"),
                        (coupon_, "J52")):  # fmt: skip
         x, y = view.middle(name)
         # the name is beside the plug, not on its pins
-        dx, dy = {first_bar: (0, 28), last_bar: (0, 28), foot: (0, -26), "J51": (18, -20), "J52": (26, 0)}.get(
+        dx, dy = {first_bar: (0, 28), last_bar: (0, 28), foot: (0, -26), "J51": (18, -20), "J52": (-30, 4)}.get(
             name, (-34, 0))
         sheet.text(x + dx, y + dy + 5, name, 15, INK, "middle", bold=True)
     for at, (one, two) in enumerate(growth.bridges(board), 1):
-        # the coupon's plug covers the pins of the first bridge, so the bridge is drawn at other pads of the same nets
-        start, end = (here.pad(*each) for each in (growth.open_pads(board) if at == 1 else (one, two)))
-        half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2 - 22 * (at == 2))
+        start, end = here.pad(*one), here.pad(*two)
+        half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2)
         sheet.line([start, half, end], DATA, 4)
         for place in (start, end):
             sheet.dot(*place, 5, DATA)
         sheet.label(*half, str(at), 14)
-        names = " to ".join(f"{name} pin {pin} ({here.circuit.parts[name].nets[pin]})" for name, pin in (one, two))
-        sheet.text(500, 420 + at * 24, f"bridge {at}: {names}", 15, DATA)
-        if at == 1:
-            (pad, _), (part, pin) = growth.open_pads(board)
-            words = f"bridge 1 as drawn: {pad} to {part} pin {pin}, the same nets"
-            sheet.text(500, 420 + 3 * 24, words, 15, DATA)
+        names = (f"{growth.pad_words((name, pin))} ({here.circuit.parts[name].nets[pin]})" for name, pin in (one, two))
+        sheet.text(500, 420 + at * 24, f"bridge {at}: {' to '.join(names)}", 15, DATA)
     start, end = here.middle(feed), coupon_.middle("J51")
     sheet.line([(start[0] + 20, start[1]), (590, start[1]), (590, end[1]), (end[0] - 12, end[1])], ROW, 7)
     sheet.text(578, start[1] + 90, f"{len(tile.FEED)} ways:\n{feed} to J51", 15, ROW, "end")
@@ -193,9 +202,5 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
-PICTURES = {
-    "coupon": coupon,
-    "coupon-below": coupon_below,
-    "controller": controller_points,
-    "coupon-plugged": coupon_plugged,
-}
+PICTURES = {"coupon": coupon, "coupon-below": coupon_below, "controller": controller_points,
+            "coupon-plugged": coupon_plugged}  # fmt: skip

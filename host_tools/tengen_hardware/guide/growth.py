@@ -32,25 +32,40 @@ def lower_rows(board: dict[str, Any], count: int) -> Circuit:
     return Circuit("board", built)
 
 
-def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
-    """Return the wire bridges between pins (part, number) that make the coupon's lights a complete chain."""
+Pad = tuple[str, str]  # a part, and the number of its terminal
+
+
+def bridges(board: dict[str, Any]) -> list[tuple[Pad, Pad]]:
+    """Return the pads between which wire bridges make the coupon's lights a complete chain."""
     last, data = controller.tile_rows(board), str(tile.FEED.index("DAT1") + 1)
-    bar_in, bar_out = "3", "4"
     return [
-        (("J1", data), (f"J{last}", data)),  # leads the data past missing rows of tiles
-        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # leads the data past the missing bars
+        (_open(board, "J1", data), _open(board, f"J{last}", data)),  # leads the data past missing rows of tiles
+        (_open(board, "J30", "3"), chain_end(board)),  # leads the data past the missing bars
     ]
 
 
-def open_pads(board: dict[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return two pads (part, number) on the nets of the first bridge, where no plug covers them."""
+def home(board: dict[str, Any], row: int) -> Pad:
+    """Return the pad at which the chain comes home from a row of tiles."""
+    return _open(board, f"J{row}", str(tile.FEED.index(tile.RETURN) + 1))
+
+
+def chain_end(board: dict[str, Any]) -> Pad:
+    """Return the pad at which the whole chain comes home."""
+    return _open(board, f"J{29 + len(controller.bars(board))}", "4")
+
+
+def _open(board: dict[str, Any], plug: str, pin: str) -> Pad:
+    """Return a pad on the net of a plug's pin that can be soldered while ribbons are plugged in."""
     here = controller.circuit(board)
-    start, end = (here.parts[plug].nets[pin] for plug, pin in bridges(board)[0])
-    found = [
-        next((each.reference, pin) for each in here.of_kind(kind) for pin, its in each.nets.items() if its == net)
-        for kind, net in (("test_pad", start), ("chain_resistor", end))
-    ]
-    return found[0], found[1]
+    net, kinds = here.parts[plug].nets[pin], ("test_pad", "chain_resistor", "return_upper")
+    parts = (each for kind in kinds for each in here.of_kind(kind))
+    return next((each.reference, number) for each in parts for number, its in each.nets.items() if its == net)
+
+
+def pad_words(pad: Pad) -> str:
+    """Return a pad as a text: `pad 1 of R31`, or `TP10`."""
+    name, number = pad
+    return name if name.startswith("TP") else f"pad {number} of {name}"
 
 
 def chain_words(board: dict[str, Any], lights: int) -> str:
@@ -63,7 +78,7 @@ def chain_words(board: dict[str, Any], lights: int) -> str:
 def values(board: dict[str, Any]) -> dict[str, Any]:
     """Return the values for the pages: the numbers of whole lines, and the firmware's messages.
 
-    `whole` and `chain` have them by the number of rows of tiles.
+    `whole` and `chain` have them by the number of rows of tiles, and `home` the pads where the chain comes home.
     """
     points, size = board["tile"]["points"], board["board"]["size"]
     grown = range(controller.tile_rows(board) + 1)
@@ -73,7 +88,8 @@ def values(board: dict[str, Any]) -> dict[str, Any]:
             for count in grown[1:])  # fmt: skip
     return {
         "coupon_whole": 2 * (size + 1) - len(faults(board, whole.coupon(board))),
-        "bridges": [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)],
+        "bridges": [" to ".join(map(pad_words, ends)) for ends in bridges(board)],
+        "home": ["", *(pad_words(home(board, row)) for row in grown[1:])], "chain_end": pad_words(chain_end(board)),
         "coupon_chain": chain_words(board, points * points),
         "nothing_words": faults(board, controller.circuit(board))[0],
         "whole": whole_lines, "chain": chain, "growth_rows": "\n".join(rows),

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import kicad
 from ..circuit import Circuit
-from ..kicad.layout import Layout
+from ..kicad.layout import Layout, Placed
 from . import board_view
 
 _PAGE = Path(__file__).with_name("placement.html")
@@ -46,6 +46,8 @@ def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
         found = board_view.sign(each, its.kind)
         told = [found.what, *([round(x, 2), round(y, 2)] for x, y in found.corners)] if found else []
         parts.append({"name": each.reference, "side": each.side, "box": box, "pads": pads, "sign": told})
+        if its.kind == "reed":
+            parts[-1]["glass"] = _glass(each, board["reed"])
         entry = board["parts"][its.kind]
         if its.fitted:
             what = f"{its.kind.replace('_', ' ')}, {entry['value']}"
@@ -58,3 +60,10 @@ def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
     width, height = of.outline[2]
     return {"name": of.name, "size": [width, height], "through": through, "parts": parts, "lines": listed}
 
+
+def _glass(part: Placed, reed: dict[str, Any]) -> list[float]:
+    """Return both ends of a reed's glass, which lies between its pads, and its diameter."""
+    (x, y), (x1, y1) = part.pad("1"), part.pad("2")
+    share = (1 - reed["glass_mm"] / reed["span_mm"]) / 2
+    ends = (x + (x1 - x) * share, y + (y1 - y) * share, x1 - (x1 - x) * share, y1 - (y1 - y) * share)
+    return [*(round(end, 2) for end in ends), reed["glass_diameter_mm"]]

@@ -68,7 +68,6 @@ def of(board: dict[str, Any]) -> dict[str, Any]:
         "divider_reads": resistance(values["return_upper"] + values["return_lower"], percent),
         "five_reads": within(five, measure["supply_percent"], "V"),
         "three_reads": within(three, measure["three_percent"], "V"),
-        "vsys_reads": f"{five * (1 - measure['supply_percent'] / 100) - supply.SCHOTTKY_V:.1f} to {five:g} V",
         "rail_reads": within(rail, measure["supply_percent"] + SPREAD, "V"),
         "full_a": f"{pixels * (sum(leds['full_ma'].values()) + dark) / 1000:.0f} A",
         "dark_row_ma": points * size * dark,
@@ -89,8 +88,6 @@ def of(board: dict[str, Any]) -> dict[str, Any]:
         "side_bridges": len(tile.SIDE), "end_bridges": len(tile.END),
         "shut": f"the always-closed row ({output_name(size)})",
         "column_sense": f"the row sense (GPIO{board['pins']['row_sense']})",
-        # the nets of two bare pads where the coupon's first bridge is soldered, because plugs cover its own pins
-        "pads": [(*each, here.parts[each[0]].nets[each[1]]) for each in growth.open_pads(board)],
         **_costs(board), **_build(board), **_hand(board), **figures.figures(board), **growth.values(board),
     }  # fmt: skip
 
@@ -150,11 +147,12 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
             f"board.toml [carrier] sheet_mm: {carrier['sheet_mm']}, and a reed's leg goes {leg:.1f} mm into the sheet: "
             "it must end inside, for the strip lies below"
         )
-    chain = controller.circuit(board).of_kind("chain_resistor")
+    chain, columns = (controller.circuit(board).of_kind(f"{kind}_resistor") for kind in ("chain", "column"))
     points, last = board["tile"]["points"], LETTERS[size - 1]
     return {
         "leg_mm": f"{leg:.1f}",
-        "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
+        "chain_refs": f"{chain[0].reference} to {chain[-1].reference}", "coupon_diodes": (points + 1) ** 2,
+        "column_refs": f"{columns[0].reference} to {columns[-1].reference}",
         "hook_up": board["things"]["hook_up_wire"]["value"].split(":")[0].split(", ten")[0],
         "th_pull": ohms(other["pull_down_ohm"]),
         "th_pull_reads": resistance(other["pull_down_ohm"], board["measure"]["resistor_percent"]),

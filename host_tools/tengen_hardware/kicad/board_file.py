@@ -19,7 +19,6 @@ from .layout import (
     SILK_TOP,
     TOP,
     Box,
-    Fiducial,
     Hole,
     Layout,
     Line,
@@ -56,20 +55,20 @@ class _Reader:
     def __init__(self, name: str, board: list[Any]) -> None:
         self.name, self.board = name, board
         self.nets = {net[1]: net[2] for net in each(board, "net")}
-        setup = first(board, "setup") or []
-        self.origin = _pair(first(setup, "aux_axis_origin") or [None, "0", "0"])
+        self.setup = first(board, "setup") or []
+        self.origin = _pair(first(self.setup, "aux_axis_origin") or [None, "0", "0"])
 
     def layout(self) -> Layout:
         footprints = list(each(self.board, "footprint"))
         holes = [(*self.place(of), _drill(next(each(of, "pad")))) for of in footprints if of[1] == SCREW]
-        marks = [of for of in footprints if of[1].startswith("Fiducial:")]
+        title = first(self.board, "title_block") or []
         copper = {layer: where for layer, where in _LAYERS.items() if where in (TOP, BOTTOM)}
         return Layout(
             self.name,
             self.outline(),
             _figure(first(self.board, "general") or [], "thickness"),
             tuple(sorted(
-                (self.part(of) for of in footprints if of[1] != SCREW and of not in marks),
+                (self.part(of) for of in footprints if of[1] != SCREW and not of[1].startswith("Fiducial:")),
                 key=lambda part: _natural(part.reference),
             )),
             tuple(
@@ -88,7 +87,6 @@ class _Reader:
                 for of in each(self.board, "zone") if not first(of, "keepout")
             ),
             tuple(Hole(*hole) for hole in sorted(holes)),
-            tuple(Fiducial(*self.place(of)) for of in marks),
             tuple(sorted(
                 Text(of[1], *self.place(of), _LAYERS[_word(of, "layer")], _size(of), _turn(of))
                 for of in each(self.board, "gr_text") if _word(of, "layer") in _LAYERS
@@ -97,6 +95,8 @@ class _Reader:
                 Line(self.ends(of), _LAYERS[_word(of, "layer")], _width(of))
                 for of in each(self.board, "gr_line") if _word(of, "layer") in _LAYERS
             )),
+            f"revision {_word(title, 'rev')}, {_word(title, 'date')}",
+            _word(first(self.setup, "stackup") or [], "copper_finish"),
         )  # fmt: skip
 
     def at(self, x: float, y: float) -> Point:

@@ -28,6 +28,7 @@ LIMITS = {
     "min_hole_clearance": 0.25,
     "min_copper_edge_clearance": 0.3,
 }
+FINISH = "HAL lead-free"  # KiCad's name of the finish that pcb/README.md orders
 DOT_MM = 1.0  # a dot beside terminal 1 of a chip: a very short line of this width, or wider, on the upper silkscreen
 Nets = dict[tuple[str, str], str | None]
 _NEAR = 0.02  # mm: places that differ by no more are the same
@@ -55,8 +56,9 @@ def faults(its: Project, board: dict[str, Any]) -> Iterator[str]:
     placed = {part.reference: (part.value, part.footprint) for part in of.parts}
     for where, nets, entries in ((schematic, drawn.nets, on_sheet), (printed, pad_nets(of), placed)):
         yield from (f"{where}: {line}: correct it in KiCad" for line in differences(wanted, nets, values, entries))
-    if f"revision {drawn.revision}, {drawn.date}" != revision(board):
-        yield f"{schematic}: the title block does not say {revision(board)}: correct it in KiCad"
+    for where, said in ((schematic, f"revision {drawn.revision}, {drawn.date}"), (printed, of.revision)):
+        if said != revision(board):
+            yield f"{where}: the title block does not say {revision(board)}: correct it in KiCad"
     yield from (
         f"{printed}: {part.reference} does not belong to the symbol {part.reference} of the schematic: in KiCad, "
         "update the board from the schematic, and match by reference"
@@ -65,7 +67,8 @@ def faults(its: Project, board: dict[str, Any]) -> Iterator[str]:
     on_board = [*limits(its, board), *unprinted(of, circuit, board), *unmarked(of), *astray(of)]
     on_board += screws.under_heads(of)
     if {part.reference for part in of.parts} >= set(circuit.parts):  # else the missing parts are named above
-        on_board += tile_faults(of, board) if name == "tile" else controller_faults(of, board)
+        edge = ("the upper right corner", of.outline[2], 2 * (board["case"]["controller_board_mm"],))
+        on_board += tile_faults(of, board) if name == "tile" else _misplaced([edge], "[case] controller_board_mm")
     yield from (f"{printed}: {line}: correct it in KiCad" for line in on_board)
 
 
@@ -105,6 +108,8 @@ def limits(its: Project, board: dict[str, Any]) -> Iterator[str]:
     thick = board["stack"]["pcb_mm"]
     if not math.isclose(of.thickness, thick):
         yield f"the board is {of.thickness:g} mm thick, board.toml [stack] pcb_mm has {thick:g}"
+    if of.finish != FINISH:
+        yield f"the copper's finish in the board setup is {of.finish or 'not given'}: the maker is to make {FINISH}"
     for track in of.tracks:
         if track.width < LIMITS["min_track_width"] - 1e-6:
             yield f"a track of {track.net} is {track.width:g} mm wide, cheap makers need {LIMITS['min_track_width']}"
@@ -172,12 +177,6 @@ def unmarked(of: Layout) -> Iterator[str]:
                 f"{part.reference} has {len(near)} dots beside its terminals, not one beside terminal 1: turned round, "
                 "it gets its supply the wrong way"
             )
-
-
-def controller_faults(of: Layout, board: dict[str, Any]) -> Iterator[str]:
-    """Yield the differences of the controller from the sizes in board.toml."""
-    side = board["case"]["controller_board_mm"]
-    yield from _misplaced([("the upper right corner", of.outline[2], (side, side))], "[case] controller_board_mm")
 
 
 def tile_faults(of: Layout, board: dict[str, Any]) -> Iterator[str]:

@@ -140,17 +140,10 @@ class Line(NamedTuple):
     width: float
 
 
-class Fiducial(NamedTuple):
-    """A copper mark without solder mask, by which a pick-and-place machine finds the board's position."""
-
-    x: float
-    y: float
-
-
 class Layout(NamedTuple):
     """A whole board. `name`: used for its files. `outline`: its edge, a rectangle, from the lower left corner on.
 
-    `thickness`: of the board, in mm.
+    `thickness`: of the board, in mm. `revision` and `finish`: what the job file of the Gerbers tells the maker.
     """
 
     name: str
@@ -161,9 +154,10 @@ class Layout(NamedTuple):
     vias: tuple[Via, ...]
     zones: tuple[Zone, ...]
     holes: tuple[Hole, ...]
-    fiducials: tuple[Fiducial, ...]
     texts: tuple[Text, ...]
     lines: tuple[Line, ...]
+    revision: str
+    finish: str
 
     def part(self, reference: str) -> Placed:
         """Return the part of this name. Raises CircuitError if the board has none."""

@@ -84,9 +84,12 @@ def read(text: str, file: str = "the schematic") -> Drawn:
 def _pins(sheet: list[Any], parts: dict[str, Symbol], faults: list[str]) -> Iterator[_Pin]:
     """Yield all pins, and fill `parts`."""
     library = {kept[1]: kept for kept in each(first(sheet, "lib_symbols") or [], "symbol")}
+    # KiCad 6 writes reference, value and footprint a second time, at the file's end, and all releases take these
+    second = {path[1].split("/")[-1]: path[2:] for path in each(first(sheet, "symbol_instances") or [], "path")}
     seen = set()
     for symbol in each(sheet, "symbol"):
         fields = {told[1]: told[2] for told in each(symbol, "property")}
+        fields |= {name.capitalize(): told for name, told in second.get(_word(symbol, "uuid"), ())}
         reference, unit, at = fields["Reference"], _word(symbol, "unit", "1"), _at(symbol)
         kept = library.get(_word(symbol, "lib_name", _word(symbol, "lib_id")))
         if kept is None:

@@ -21,7 +21,8 @@ def edge(board: dict[str, Any]) -> str:
     here = case(board)
     (_, out, *_), (_, low, *_) = here.outside, here.inside
     wide, bar, base, top = here.batten, -here.bar_away, -here.base_plate, here.plate_top
-    long, thread, (head, high) = here.wood_screw[1], here.wood_screw[0] / 2, here.wood_screw[2:]
+    (thread, long, head, high), above = here.wood_screw, here.plate_screw
+    thread /= 2
     spacer = min(y for _, _, y in assembly.spacers(here, board))
     middle, half, (washer, thick) = low + wide / 2, wide / 2, _WASHER
     ends = (out - 3, spacer + 16)
@@ -43,7 +44,7 @@ def edge(board: dict[str, Any]) -> str:
         ((spacer - across, spacer + across), (base - thick - tall, base - thick), STEEL),
         ((low + 2, low + 40), (here.frame_low, base), PALE),
         ((middle - thread, middle + thread), (base, base + long), STEEL),
-        ((middle - thread, middle + thread), (top - long, top), STEEL),
+        ((middle - thread, middle + thread), (top - above, top), STEEL),
         ((middle - head / 2, middle + head / 2), (top, top + high), STEEL),
     ]  # fmt: skip
     for y, z, fill in boxes:

@@ -32,13 +32,9 @@ def models(board: dict[str, Any]) -> dict[str, Manifold]:
     """Return each model by its name. Raises WiringError if the values of board.toml don't allow a model."""
     here, of = case(board), cell(board)
     return {
-        "light-wells": light_wells(here, board),
-        "stone": stone(here, of),
-        "reed-bend": bend_block(here, of),
-        "reed-frame": jig_frame(here, board, of),
-        "reed-bars": jig_bars(here, of),
-        "jack-holder": jack_holder(here),
-    }
+        "light-wells": light_wells(here, board), "stone": stone(here, of), "reed-bend": bend_block(here, of),
+        "reed-frame": jig_frame(here, board, of), "reed-bars": jig_bars(here, of), "jack-holder": jack_holder(here),
+    }  # fmt: skip
 
 
 def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
@@ -125,11 +121,20 @@ def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
     bottom = top - tall
     layout = kicad.layout("tile")
     parts = [each for each in on_boards.on_tile(here, board, layout) if not each.name.startswith("reed")]
-    highest = max(each.high[2] for each in parts)
+    turn, lines = math.radians(of.place.turned), bars(here, of)
+    across, up = math.cos(turn), math.sin(turn)
+
+    def off(each: Solid) -> float:
+        """Return how far a part is from the middle of the nearest bar."""
+        (x, y, _), half = each.middle, (each.high[0] - each.low[0], each.high[1] - each.low[1])
+        reach = each.radius or (half[0] * across + half[1] * up) / 2
+        return min(abs((x - at) * across + (y - to) * up) for at, to, _ in lines) - reach
+
+    highest = max(each.high[2] for each in parts if off(each) < (wide + slot) / 2)
     if highest + _AIR > bottom:
         raise WiringError(
             f"board.toml [print] jig_bar_mm: bars of {tall:g} mm under the glass leave {bottom:.1f} mm over the tile, "
-            f"and its parts are {highest:g} mm high"
+            f"and the parts below them are {highest:g} mm high"
         )
     for each in on_boards.under_tile(here, board, layout, set(on_boards.tile_plugs(board))):
         (x, y, _), (x1, y1, _) = each.low, each.high
@@ -139,7 +144,7 @@ def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
     body = cube((-slot - wall, -slot - wall, 0), (edge + slot + wall, edge + slot + wall, tile_top + top))
     body -= cube((_EDGE, _EDGE, -1), (edge - _EDGE, edge - _EDGE, _LEDGE + 1))
     body -= cube((-slot, -slot, _LEDGE), (edge + slot, edge + slot, tile_top + top + 1))
-    for x, y, length in bars(here, of):
+    for x, y, length in lines:
         half = (wide + slot) / 2
         gap = cube((-half, -length, tile_top + bottom), (half, length, tile_top + top + 1))
         body -= gap.rotate((0, 0, of.place.turned)).translate((x, y, 0))

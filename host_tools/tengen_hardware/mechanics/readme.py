@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -33,7 +34,10 @@ def text(board: dict[str, Any], made: dict[str, Manifold]) -> str:
         "wide": right - left, "deep": top - low, "high": here.plate_top - here.table,
         "base_to_plate": whole, "frame_below": here.frame_high - whole, "layers": _layers(here),
         "plug_high": here.plug + here.bend,
-        "feet": _feet(here), "rails": _rails(here), "drilled": _drilled(board),
+        "feet": _feet(here), "drilled": _drilled(board),
+        # over the base, from the ends of front and back
+        "rails": f"{number(-left)} to {number(here.side - left)}",
+        "tile_side": here.pitch * board["tile"]["points"] - board["tile"]["gap_mm"],
         "bridges": len(assembly.bridges(here, board)) // 2,
         "wire": board["things"]["joint_wire"]["each"] * len(assembly.bridges(here, board)) / 2,
         **_printed(board, made), **_cut(board),
@@ -49,8 +53,7 @@ def _printed(board: dict[str, Any], made: dict[str, Manifold]) -> dict[str, Any]
         words, per, how = _PRINTED[name]
         low_x, low_y, low_z, x, y, z = models.printed(name, solid).bounding_box()
         size = " x ".join(number(each) for each in (x - low_x, y - low_y, z - low_z))
-        pieces = str(many.get(per, 1))
-        rows.append([f"[{name}.stl](print/{name}.stl)", words, pieces, size, number(solid.volume() / 1000), how])
+        rows.append((f"[{name}.stl](print/{name}.stl)", words, many.get(per, 1), size, solid.volume() / 1000, how))
     return {
         "printed": table(["file", "what", "pieces", "size", "cm3 each", "how it lies"], rows),
         # PLA has 1.24 g/cm3
@@ -67,24 +70,22 @@ def _cut(board: dict[str, Any]) -> dict[str, Any]:
     rows = []
     for sheet in sheets.sheets(board):
         file = "frame" if sheet.name.startswith("frame-") else sheet.name
-        rows.append([sheet.words, str(sheet.many), str(sheet), f"[{file}.dxf](cut/{file}.dxf)"])
+        rows.append((sheet.words, sheet.many, sheet, f"[{file}.dxf](cut/{file}.dxf)"))
     flat = [sheet for sheet in sheets.sheets(board) if sheet.name.startswith("frame-")]
     wood = [(sheet.words, sheet.wide, sheet.many) for sheet in flat] + sheets.wood(board)
-    stocks = [[f"{size} long", *(str(sheets.stock(each, size) or "too short") for each in sheets.sawn(board).values())]
+    stocks = [[f"{size} long", *(sheets.stock(each, size) or "too short" for each in sheets.sawn(board).values())]
               for size in (1000, 2000, 2400)]  # fmt: skip
-    strips = _on_strips(case(board), board)
     return {
         "cut": table(["what", "pieces", "size", "file"], rows),
-        "wood": table(["for", "pieces", "long"], [[words, str(many), number(each)] for words, each, many in wood]),
+        "wood": table(["for", "pieces", "long"], ((words, many, each) for words, each, many in wood)),
         "stocks": table(["pieces in stock are", "strips", "battens"], stocks),
-        "on_strips": table(["what", "on the strip", "from", "to", "low", "high"], strips),
+        "on_strips": table(["what", "on the strip", "from", "to", "low", "high"], _on_strips(case(board), board)),
         "transmitted": 100 * board["stack"]["transmittance"],
     }
 
 
-def _on_strips(here: Case, board: dict[str, Any]) -> list[list[str]]:
-    """Return the places of blocks and battens on their strips."""
-    rows = []
+def _on_strips(here: Case, board: dict[str, Any]) -> Iterator[tuple[object, ...]]:
+    """Yield the places of blocks and battens on their strips."""
     for each in [*assembly.blocks(here), *assembly.battens(here, board)]:
         what, _, strip = each.piece.partition(", ")
         strip = strip.split(",")[0]
@@ -93,10 +94,9 @@ def _on_strips(here: Case, board: dict[str, Any]) -> list[list[str]]:
             axis = 0 if strip in ("front", "back", "seam") else 1
             # front and back cover the ends of the sides
             begin = here.outside[0] if axis == 0 else here.inside[1]
-            ends = [number(end[axis] - begin) for end in (each.low, each.high)]
-            rows.append([each.piece if seam else what, "front, back" if seam else strip, *ends,
-                         *(number(end[2] - here.frame_low) for end in (each.low, each.high))])
-    return rows
+            yield (each.piece if seam else what, "front, back" if seam else strip,
+                   *(float(end[axis] - begin) for end in (each.low, each.high)),
+                   *(float(end[2] - here.frame_low) for end in (each.low, each.high)))  # fmt: skip
 
 
 def _feet(here: Case) -> str:
@@ -104,18 +104,10 @@ def _feet(here: Case) -> str:
     return ", ".join(f"({number(x - left)}, {number(y - low)})" for x, y in assembly.feet(here))
 
 
-def _rails(here: Case) -> str:
-    """Return the range of the rails over the base, from the ends of front and back."""
-    return f"{number(-here.outside[0])} to {number(here.side - here.outside[0])}"
-
-
 def _drilled(board: dict[str, Any]) -> str:
     flat = {sheet.name: sheet for sheet in sheets.sheets(board)}
-    rows = []
-    for name in sheets.TEMPLATES:
-        pages = len(template.parts(flat[name]))
-        drawn = f"[{name}.svg]({name}.svg)" if name != "carrier" else ""
-        rows.append([flat[name].words, f"[{name}.pdf](drill/{name}.pdf)", str(pages), drawn])
+    rows = ((flat[name].words, f"[{name}.pdf](drill/{name}.pdf)", len(template.parts(flat[name])),
+             f"[{name}.svg]({name}.svg)" if name != "carrier" else "") for name in sheets.TEMPLATES)  # fmt: skip
     return table(["what", "template 1:1", "pages of A4", "drawing"], rows)
 
 
@@ -124,5 +116,5 @@ def _layers(here: Case) -> str:
         ("feet", here.table), ("base plate", -here.base_plate), ("room below the tiles: spacers, plugs, ribbons", 0.0),
         ("tile", here.base), ("wells", here.tile_top), ("top plate", here.plate_low), ("", here.plate_top),
     ]  # fmt: skip
-    rows = [[words, number(two - one), number(two - here.table)] for (words, one), (_, two) in pairwise(levels)]
+    rows = ((words, float(two - one), float(two - here.table)) for (words, one), (_, two) in pairwise(levels))
     return table(["layer", "high", "its top over the table"], rows)

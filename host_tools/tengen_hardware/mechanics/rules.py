@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -16,14 +17,15 @@ from .solids import TOUCH, Solid, grown, meet, meeting, moved, rod
 
 SLACK = 60  # mm of a lead for the plug and the way up
 FOOT_OVER = 1.0  # mm: the least distance from the table to the frame and to the screws
-HOLE = 0.1  # mm: a reed's hole in the layout is at most so far from its place
 SPARE = 4  # how many screws more than needed: brass and nylon break
 PIECE = 2000.0  # mm: strips and battens are bought in pieces of this length
 CLIPS = 3.0  # mm: a snap-in button's clips need so much beyond its hole
 IRON = 3.5  # mm: a bridge's end is at least so far inside its window, so that iron and solder reach it
 FREE = 160.0  # mm: the most from a place on the edge of plate or lid to a screw
+TIP = 1.0  # mm: the least wood beyond the tip of a screw, which would split it
 WOOD = 2.0  # mm: the least wood at both sides of a screw
 CLEAR = 1.0  # mm: the least air between wood and tiles, because wood is never straight
+GROWS = 70e-6 * 20  # of acrylic's length, in 20 K; its way from the plate's middle to a screw
 _SHARES = [at / 20 for at in range(21)]  # places along an edge
 PULL = 1.0  # mm: what must be held is held before it has moved so far
 # What must be held: a piece, the way on which it must meet another piece, the beginning of that piece's name, and why
@@ -58,9 +60,8 @@ def held(solids: list[Solid]) -> list[str]:
     ]  # fmt: skip
 
 
-def screwed(here: Case, board: dict[str, Any]) -> list[str]:
+def screwed(here: Case, board: dict[str, Any]) -> Iterator[str]:
     """Return a sentence for each edge of plate and lid that can lift, and for each screw that misses the wood."""
-    found = []
     _, length, head, _ = here.wood_screw
     wood, plates = assembly.battens(here, board), {each.piece: each for each in assembly.plates(here)}
     for piece, screws in assembly.plate_screws(here).items():
@@ -68,45 +69,51 @@ def screwed(here: Case, board: dict[str, Any]) -> list[str]:
         edge = [(x + share * (x1 - x), at) for share in _SHARES for at in (y, y1)]
         edge += [(at, y + share * (y1 - y)) for share in _SHARES for at in (x, x1)]
         if any(all(math.dist(place, screw) > FREE for screw in screws) for place in edge):
-            found.append(f"assembly.py SCREW_STEP: a place on the edge of the {piece} is more than {FREE:g} mm from a "
-                         "screw")  # fmt: skip
+            yield (f"assembly.py SCREW_STEP: a place on the edge of the {piece} is more than {FREE:g} mm from a "
+                   "screw")  # fmt: skip
+        grown_by = GROWS * max(math.dist(screw, ((x + x1) / 2, (y + y1) / 2)) for screw in screws)
+        if grown_by > sheets.LOOSE_WIDER / 2 or head < here.wood_screw[0] + 2 * sheets.LOOSE_WIDER:
+            yield (f"[case] wood_screw_mm and sheets.py LOOSE_WIDER: the {piece} grows by {grown_by:.2f} mm towards a "
+                   "screw, and must neither bend nor slip off its head")  # fmt: skip
         need = here.wood_screw[0] / 2 + WOOD
         for at in screws:
             if not any(_over(each, at, need) for each in wood):
-                found.append(f"[case] batten_mm: a screw of the {piece} at {at[0]:.0f}, {at[1]:.0f} mm has less than "
-                             f"{WOOD:g} mm of wood beside it")  # fmt: skip
-    if length > min(here.plate, here.base_plate) + here.batten:
-        found.append(f"[case] wood_screw_mm: a screw of {length:g} mm comes out of a batten")
-    if length < max(here.plate, here.base_plate, 2 * here.jack_wall) + parts.THREAD_MM:
-        found.append(f"[case] wood_screw_mm: a screw of {length:g} mm holds too little of the wood")
-    return found
+                yield (f"[case] batten_mm: a screw of the {piece} at {at[0]:.0f}, {at[1]:.0f} mm has less than "
+                       f"{WOOD:g} mm of wood beside it")  # fmt: skip
+    plate = ("plate_screw_mm", here.plate_screw, (here.plate, 2 * here.jack_wall))
+    for name, long, through in (("wood_screw_mm", length, (here.base_plate,)), plate):
+        if long > min(through) + here.batten - TIP:
+            yield f"[case] {name}: a screw of {long:g} mm comes out of a batten"
+        if long < max(through) + parts.THREAD_MM:
+            yield f"[case] {name}: a screw of {long:g} mm holds too little of the wood"
 
 
-def reached(here: Case, board: dict[str, Any]) -> list[str]:
+def reached(here: Case, board: dict[str, Any]) -> Iterator[str]:
     """Bridges are over windows of the base, through which they are soldered; spacers, feet and ribbons are on wood."""
     windows = assembly.windows(here, board)
     hidden = [
         each.name for each in assembly.bridges(here, board)
         if not any(_over(window, (each.x, each.y), IRON) for window in windows)
     ]  # fmt: skip
-    found = [f"[case] window_mm: {each} and {len(hidden) - 1} more ends of bridges can't be soldered from below"
-             for each in hidden[:1]]  # fmt: skip
+    if hidden:
+        yield f"[case] window_mm: {hidden[0]} and {len(hidden) - 1} more ends of bridges can't be soldered from below"
     radius = max(here.head[0], here.spacer) / 2
     stand = [rod(name, "", x, y, radius, (-here.base_plate, 0)) for name, x, y in assembly.spacers(here, board)]
     bad = [each.piece for each in stand if any(meet(each, window) for window in windows)]
-    found += [f"[case] window_mm: {each} stands on a window of the base" for each in bad[:1]]
+    if bad:
+        yield f"[case] window_mm: {bad[0]} stands on a window of the base"
     ways = [*windows, *(each for each in assembly.battens(here, board) if each.name == "rail")]
-    found += [f"[case] bar_away_mm: the {each.piece} has no room between the rail and the windows"
-              for each in assembly.column_ribbons(here, board) if any(meet(each, other) for other in ways)]
+    yield from (f"[case] bar_away_mm: the {each.piece} has no room between the rail and the windows"
+                for each in assembly.column_ribbons(here, board)
+                if any(meet(each, other) for other in ways))  # fmt: skip
     feet = [rod("", "", x, y, here.foot[0] / 2, (-here.base_plate, 0)) for x, y in assembly.feet(here)]
     if any(meet(each, window) for each in feet for window in windows):
-        found.append("[case] foot_in_mm, foot_middle_mm: a foot lies over a window of the base")
+        yield "[case] foot_in_mm, foot_middle_mm: a foot lies over a window of the base"
     if board["things"]["feet"]["each"] != len(feet):
-        found.append(f"[things.feet] each: {board['things']['feet']['each']}, and the base has {len(feet)} feet")
-    return found
+        yield f"[things.feet] each: {board['things']['feet']['each']}, and the base has {len(feet)} feet"
 
 
-def clear(here: Case, solids: list[Solid]) -> list[str]:
+def clear(here: Case, solids: list[Solid]) -> Iterator[str]:
     """Wood keeps away from the tiles and their wells, from base to plate, and from the buttons' clips."""
     wood = ("frame", "batten", "rail", "block")
     tiles = [each for each in solids if each.piece.startswith("tile") and each.name == "board"]
@@ -114,13 +121,14 @@ def clear(here: Case, solids: list[Solid]) -> list[str]:
     rooms = [each._replace(low=(*each.low[:2], 0), high=(*each.high[:2], here.plate_low)) for each in tiles]
     near = [f"{one.placed}: {one.piece} is less than {CLEAR:g} mm from {two.piece}"
             for one in solids if one.piece.startswith(wood) for two in rooms if meet(one, grown(two, CLEAR))]
-    found = [near[0] + f" ({len(near)} times)"] if near else []
+    if near:
+        yield near[0] + f" ({len(near)} times)"
     for (name, (x, y)), (away, deep) in product(here.buttons.items(), ((CLIPS, here.batten), (CLEAR, here.deep))):
         room = rod("", "", x, y, here.hole / 2 + away, (here.plate_low - deep, here.plate_low))
-        found += [f"[case.buttons] {'arbiter' if name == 'arbiter' else 'player'}: {each.piece} is less than {away:g} "
-                  f"mm from the hole of button {name}: clips and body need room"
-                  for each in solids if each.piece.startswith(wood) and meet(room, each)]  # fmt: skip
-    return found
+        for each in solids:
+            if each.piece.startswith(wood) and meet(room, each):
+                yield (f"[case.buttons] {'arbiter' if name == 'arbiter' else 'player'}: {each.piece} is less than "
+                       f"{away:g} mm from the hole of button {name}: clips and body need room")  # fmt: skip
 
 
 def _over(solid: Solid, at: tuple[float, float], inside: float) -> bool:
@@ -172,50 +180,47 @@ def inside(here: Case, solids: list[Solid]) -> list[str]:
     return list(found.values())
 
 
-def stack(here: Case, board: dict[str, Any]) -> list[str]:
+def stack(here: Case, board: dict[str, Any]) -> Iterator[str]:
     """The layers leave enough height for the plugs below the tiles, the frame around all layers, and the feet."""
-    found = []
     under = here.plug + here.bend
     if under > here.base:
-        found.append(f"[stack] base_mm: a plug and its ribbon's bend take {under:g} mm below the tiles, more than "
-                     f"{here.base:g}")  # fmt: skip
+        yield (f"[stack] base_mm: a plug and its ribbon's bend take {under:g} mm below the tiles, more than "
+               f"{here.base:g}")  # fmt: skip
     whole = here.base_plate + here.plate_top
     if here.frame_high < whole:
-        found.append(f"[case] frame_mm: strips of {here.frame_high:g} mm, and the layers from the base plate to the "
-                     f"plate's top are {whole:.1f} mm high")  # fmt: skip
+        yield (f"[case] frame_mm: strips of {here.frame_high:g} mm, and the layers from the base plate to the "
+               f"plate's top are {whole:.1f} mm high")  # fmt: skip
     by_hand = whole - here.pcb + here.sheet
     if whole <= here.frame_high < by_hand:
-        found.append(f"[carrier] sheet_mm: wired by hand the layers are {by_hand:.1f} mm high, and the frame's strips "
-                     f"{here.frame_high:g}")  # fmt: skip
+        yield (f"[carrier] sheet_mm: wired by hand the layers are {by_hand:.1f} mm high, and the frame's strips "
+               f"{here.frame_high:g}")  # fmt: skip
     lowest = min(here.frame_low, -here.base_plate - here.head[1])
     if lowest - here.table < FOOT_OVER:
-        found.append(f"[case] foot_mm: frame or screws come {lowest - here.table:.1f} mm near to the table, not "
-                     f"{FOOT_OVER:g} mm: take higher feet")  # fmt: skip
+        yield (f"[case] foot_mm: frame or screws come {lowest - here.table:.1f} mm near to the table, not "
+               f"{FOOT_OVER:g} mm: take higher feet")  # fmt: skip
     screws = parts.screws(board)
     inside_spacer = screws["above"] - here.pcb + screws["below"] - here.base_plate
     if inside_spacer > here.base:
-        found.append(f"[stack] base_mm: the screws from above and below take {inside_spacer:.1f} mm of a spacer of "
-                     f"{here.base:g}")  # fmt: skip
+        yield (f"[stack] base_mm: the screws from above and below take {inside_spacer:.1f} mm of a spacer of "
+               f"{here.base:g}")  # fmt: skip
     if screws["through"] < here.base_plate + here.controller_top + here.head[1]:
-        found.append("[case] controller_spacer_mm: no screw that is sold reaches from below the base to the nut")
+        yield "[case] controller_spacer_mm: no screw that is sold reaches from below the base to the nut"
     bay = here.plate_low - here.controller_top
     most = max(here.plug + here.bend, *here.heights.values())
     if here.bay and most > bay:
-        found.append(f"[case.heights]: {most:g} mm on the controller, and the lid is {bay:.1f} mm over it")
-    return found
+        yield f"[case.heights]: {most:g} mm on the controller, and the lid is {bay:.1f} mm over it"
 
 
-def lengths(here: Case, board: dict[str, Any]) -> list[str]:
+def lengths(here: Case, board: dict[str, Any]) -> Iterator[str]:
     """What is bought is enough: frame, battens, screws, and ribbons that reach their plugs."""
-    found = []
     package = f"panel, {here.hole:g} mm hole"
     if board["parts"]["button"]["package"] != package:
-        found.append(f"[case.buttons] hole_mm: {here.hole:g}, and [parts.button] package is "
-                     f"{board['parts']['button']['package']!r}")  # fmt: skip
+        yield (f"[case.buttons] hole_mm: {here.hole:g}, and [parts.button] package is "
+               f"{board['parts']['button']['package']!r}")  # fmt: skip
     for thing, pieces in sheets.sawn(board).items():
         bought, needed = board["things"][thing]["each"], sheets.stock(pieces, PIECE)
         if needed is None or 1000 * bought < needed * PIECE:
-            found.append(f"[things.{thing}] each: {bought:g} m, and {needed} pieces of {PIECE / 1000:g} m are needed")
+            yield f"[things.{thing}] each: {bought:g} m, and {needed} pieces of {PIECE / 1000:g} m are needed"
     above = assembly.plate_screws(here).values()
     jack = [each for each in assembly.jack(here) if each.name == "head"]
     for thing, count in (("frame_screw", len(assembly.base_screws(here))), ("spacer", 4 * here.tiles ** 2),
@@ -223,18 +228,17 @@ def lengths(here: Case, board: dict[str, Any]) -> list[str]:
         entry = board["things"][thing]
         bought = entry["each"] * (here.tiles ** 2 if entry["per"] == "tile" else 1) + entry.get("spare", 0)
         if bought < count + SPARE:
-            found.append(f"[things.{thing}] each, spare: {bought} are bought; {count} are needed, and {SPARE} to break")
+            yield f"[things.{thing}] each, spare: {bought} are bought; {count} are needed, and {SPARE} to break"
     cuts = {name: cut for each in parts.ribbons(board) for name, cut in each.items()}
     for name, way in ribbon_ways(here, board).items():
         least = way + here.plug + here.bend + 2 * here.plug
         if cuts[name] < least:
-            found.append(f"[case] ribbon_slack_mm: the ribbon of {name} is cut to {cuts[name]} mm, and its way with "
-                         f"the bends is {least:.0f} mm")  # fmt: skip
+            yield (f"[case] ribbon_slack_mm: the ribbon of {name} is cut to {cuts[name]} mm, and its way with "
+                   f"the bends is {least:.0f} mm")  # fmt: skip
     for name, (kind, way) in lead_ways(here, board).items():
         long = board["cables"][f"{kind}_lead_mm"]
         if long < way + SLACK:
-            found.append(f"[cables] {kind}_lead_mm: {long} mm, and the way from {name} is {way:.0f} mm with no bend")
-    return found
+            yield f"[cables] {kind}_lead_mm: {long} mm, and the way from {name} is {way:.0f} mm with no bend"
 
 
 def lead_ways(here: Case, board: dict[str, Any]) -> dict[str, tuple[str, float]]:

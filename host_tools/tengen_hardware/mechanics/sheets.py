@@ -17,8 +17,8 @@ from . import assembly
 from .case import Case, case
 from .solids import Solid
 
-SCREW, LEG = 3.2, 1.0  # the diameters of holes for an M3 screw and a leg of a reed
-WIDER = 0.5  # the hole for a wood screw is wider than its thread by this
+SCREW, LEG = 3.2, 1.0  # the diameters of holes for an M3 screw, and for a reed's leg or to mark a place
+WIDER, LOOSE_WIDER = 0.5, 1.2  # the hole for a wood screw is wider than its thread by this; in acrylic, which grows
 # the diameter of a hole for a tile's screw through the base: wider, because the tiles are one stiff sheet, and a paper
 # template may be off by 0.5 mm
 LOOSE = 4.5
@@ -97,11 +97,11 @@ def base(here: Case, board: dict[str, Any]) -> Sheet:
     holes = [Hole(x, y, LOOSE, "tile") for _, x, y in assembly.spacers(here, board)]
     holes += [Hole(x, y, SCREW, "controller") for _, x, y in assembly.controller_spacers(here, board)]
     holes += [Hole(x, y, here.wood_screw[0] + WIDER, "block") for x, y in assembly.base_screws(here)]
-    marks = [Mark((place,), here.foot[0]) for place in assembly.feet(here)]
-    for (x, y), side in ((here.controller_corner, here.controller_board), ((0, 0), here.side)):
-        marks.append(Mark(((x, y), (x + side, y), (x + side, y + side), (x, y + side), (x, y))))
-    return _sheet("base", "base plate, plywood or MDF; feet below at the circles", here.inside, here.base_plate, holes,
-                  _joined(assembly.windows(here, board)), marks)  # fmt: skip
+    holes += [Hole(x, y, LEG, "foot") for x, y in assembly.feet(here)]
+    marks = [Mark((*_corners(x, y, x + side, y + side), (x, y)))
+             for (x, y), side in ((here.controller_corner, here.controller_board), ((0, 0), here.side))]  # fmt: skip
+    return _sheet("base", "base plate, plywood or MDF; feet below at the holes of 1 mm", here.inside, here.base_plate,
+                  holes, _joined(assembly.windows(here, board)), marks)  # fmt: skip
 
 
 def plate(here: Case, board: dict[str, Any]) -> Sheet:
@@ -131,8 +131,7 @@ def carrier(here: Case, board: dict[str, Any]) -> Sheet:
     # the carrier needs only the first spacer of each tile's place, over its hole in the base
     holes += [Hole(x, y, SCREW, "spacer") for name, x, y in assembly.spacers(here, board) if name.startswith(FIRST)]
     edge = (-FIT / 2, -FIT / 2, here.side + FIT / 2, here.side + FIT / 2)
-    return _sheet("carrier", "carrier of a board wired by hand: plywood or acrylic", edge, here.sheet,
-                  holes)  # fmt: skip
+    return _sheet("carrier", "carrier of a board wired by hand: plywood or acrylic", edge, here.sheet, holes)
 
 
 def strips(here: Case, board: dict[str, Any]) -> list[Sheet]:
@@ -217,7 +216,8 @@ def _joined(windows: list[Solid]) -> list[Slot]:
 def _above(here: Case, piece: str, *buttons: str) -> list[Hole]:
     """Return the holes of the plate or of the lid."""
     found = [Hole(x, y, here.hole, f"button {name}") for name, (x, y) in here.buttons.items() if name in buttons]
-    return found + [Hole(x, y, here.wood_screw[0] + WIDER, "screw") for x, y in assembly.plate_screws(here)[piece]]
+    wide = here.wood_screw[0] + LOOSE_WIDER
+    return found + [Hole(x, y, wide, "screw") for x, y in assembly.plate_screws(here)[piece]]
 
 
 def _corners(x: float, y: float, x1: float, y1: float) -> Loop:

@@ -33,8 +33,8 @@ _STROKES = re.compile(r'<path d="([^"]*)"([^>]*stroke-width[^>]*)/>$')
 def _short(svg: str) -> str:
     """Return the same picture with coordinates rounded to 0.01 mm, and strokes of the same pen joined."""
     svg = re.sub(r"-?\d+\.\d{3,}(?:e-?\d+)?", lambda found: f"{float(found.group()):.2f}".rstrip("0").rstrip("."), svg)
-    # long paths are pours, and 0.1 mm is precise enough for their edges
-    svg = re.sub(r'd="[^"]{400,}"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found.group()), svg)
+    # long paths without a pen are pours, and 0.1 mm is precise enough for their edges
+    svg = re.sub(r'd="[^"]{400,}"/>', lambda found: re.sub(r"(\.\d)\d+", r"\1", found.group()), svg)
     lines: list[str] = []
     for line in re.sub(r"\n\s+", "\n", svg).splitlines():
         # join strokes of the same pen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, NamedTuple
 
 from .. import pico_inputs, tile, values
@@ -18,6 +19,7 @@ PIXEL_EDGE_S = 5e-9
 STRONG_SHIFTER_OHM = 20
 _TOLD = "level, ns high, ns above low, greatest, least while high, greatest while low"  # the figures of _measured()
 _PERIOD_NS = parts.STEP_NS * parts.STEPS
+_SHORTEST_NS = parts.ZERO_STEPS * parts.STEP_NS  # the Pico's shortest pulse
 _START_NS = 100
 
 
@@ -75,6 +77,11 @@ def _line(name: str, start: str, end: str, impedance: float, seconds: float) -> 
     return found
 
 
+def _thresholds(rail: float) -> tuple[float, float]:
+    """Return the low and the high threshold of a light."""
+    return parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail
+
+
 def _arrival(found: spice.Results, key: tuple[str, ...], rail: float) -> Arrival:
     level, wide, wider, most, dip, bump = found[key]
     return Arrival(spice.sure(level), _ns(wide), _ns(wider), spice.sure(most), spice.sure(dip), spice.sure(bump), rail)
@@ -90,11 +97,8 @@ def out_deck(board: dict[str, Any]) -> str:
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
         f".param high=5 out={parts.SHIFTER_OHM} series={resistor:g}",
-        f"v1 source 0 pulse(0 {{high}} {_START_NS}n 3n 3n {parts.ZERO_STEPS * parts.STEP_NS - 3}n 1)",
-        "r1 source chip {out}",
-        "c1 chip 0 5p",
-        "r2 chip plug {series}",
-        "c2 plug 0 5p",
+        f"v1 source 0 pulse(0 {{high}} {_START_NS}n 3n 3n {_SHORTEST_NS - 3}n 1)",
+        "r1 source chip {out}\nc1 chip 0 5p\nr2 chip plug {series}\nc2 plug 0 5p",
         *_line("ribbon", "plug", "tile", parts.RIBBON_IMPEDANCE, ribbon * parts.RIBBON_S_M),
         *_line("track", "tile", "din", TRACK_IMPEDANCE, 0.05 * TRACK_S_M),
         f"c3 din 0 {spice.number(parts.PIXEL_F)}",
@@ -104,11 +108,9 @@ def out_deck(board: dict[str, Any]) -> str:
     for name, (out, series, high) in OUT_CASES.items():
         for rail in RAILS:
             given = {"high": high or rail, "out": out, "series": series or resistor}
-            script += _measured(f"{name} {rail:g}", given, "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
-                                parts.ZERO_STEPS * parts.STEP_NS)  # fmt: skip
-    return spice.deck(
-        "The lights' data: level shifter, resistor, ribbon, the first light", f"case, rail : {_TOLD}", lines, script
-    )
+            script += _measured(f"{name} {rail:g}", given, "din", *_thresholds(rail), _SHORTEST_NS)
+    title = "The lights' data: level shifter, resistor, ribbon, the first light"
+    return spice.deck(title, f"case, rail : {_TOLD}", lines, script)
 
 
 def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
@@ -143,12 +145,9 @@ def link_deck(board: dict[str, Any]) -> str:
         "r4 din 0 5meg",
     ]
     script = []
-    for middle in links(board):
-        for ohms in parts.PIXEL_OUT_OHM:
-            for rail in RAILS:
-                low, high = parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail
-                given = {"high": rail, "out": ohms, "middle": middle or 0.01}
-                script += _measured(f"{ohms} {middle} {rail:g}", given, "din", low, high, 400)
+    for middle, ohms, rail in product(links(board), parts.PIXEL_OUT_OHM, RAILS):
+        given = {"high": rail, "out": ohms, "middle": middle or 0.01}
+        script += _measured(f"{ohms} {middle} {rail:g}", given, "din", *_thresholds(rail), 400)
     title = "RETURN: from the last light of a row of tiles, home to the controller, and to the next row's first light"
     return spice.deck(title, f"Ohm of DOUT, and in the middle, rail : {_TOLD}", lines, script)
 
@@ -215,9 +214,7 @@ def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] = NEIGHBOURS) -
 CROSSINGS = (("DAT1", tile.RETURN), ("DAT1", tile.SHUT), (tile.RETURN, "DAT1"), (tile.RETURN, tile.SHUT))
 
 
-def crosstalk(
-    board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] = NEIGHBOURS
-) -> tuple[float, float]:
+def crosstalk(board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] = NEIGHBOURS) -> tuple[float, float]:
     """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, caused by edges on another wire."""
     up, down = spice.run(crosstalk_deck(board, order))[victim, by]
     return spice.sure(up), spice.sure(down)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import Any, NamedTuple
 
 from .. import pico_inputs, values
@@ -18,6 +19,7 @@ COLUMN_PF = (100, 200, 300, 400)
 PULL_DOWNS = (8200, 12000, 27000)
 PULL_DOWN_SPREAD = 0.05  # the tolerance of plain resistors; better resistors have 0.01
 DRIVER_NAMES = tuple(each.name for each in parts.DRIVERS)
+_DRIVER_OHMS = [each.ohms for each in parts.DRIVERS]
 # The required margin above the high threshold of the input in the worst case, with the highest diode drop that the data
 # sheet allows. The margin is larger than the input's hysteresis (0.2 V). Effects that are not simulated are far
 # smaller: the current of the lights does not disturb drivers, pull-downs and inputs, because they share the
@@ -30,6 +32,8 @@ ROW_PF = 150
 # The measured cell is in the middle. Its place does not matter, because the model puts the resistance of a row's whole
 # line before the row's first cell.
 ROW, COLUMN = 8, 8
+# the parameter of a cell's contact, by whether the cell is in that row, and in that column
+_CONTACTS = {(True, True): "own", (True, False): "along", (False, True): "across", (False, False): "rest"}
 
 
 class Chosen(NamedTuple):
@@ -45,13 +49,8 @@ class Chosen(NamedTuple):
 def chosen(board: dict[str, Any]) -> Chosen:
     """Return the matrix values of board.toml."""
     settle = board["matrix"]["settle_us"]
-    return Chosen(
-        parts.driver(board["parts"]["row_driver"]["value"]),
-        int(values.resistor_ohms(board, "pull_down")),
-        settle,
-        math.ceil(settle / 8) * 8,
-        row_ohm(board),
-    )
+    driver, pull_down = parts.driver(board["parts"]["row_driver"]["value"]), values.resistor_ohms(board, "pull_down")
+    return Chosen(driver, int(pull_down), settle, math.ceil(settle / 8) * 8, row_ohm(board))
 
 
 def row_ohm(board: dict[str, Any]) -> float:
@@ -91,62 +90,34 @@ def deck(board: dict[str, Any], title: str, told: str, script: list[str]) -> str
         ".ends",
     ]
     for row in range(1, LINES + 1):
-        driven = row == ROW
-        lines += [
-            f"v{row} s{row} 0 " + ("dc {vdd} pulse({before} {after} 1u 5n 5n 1 2)" if driven else "dc 0"),
-            f"ro{row} s{row} q{row} {{ohms}}",
-            f"rl{row} q{row} r{row} {{rowohm}}",
-            f"cr{row} r{row} 0 {ROW_PF}p",
-        ]
+        source = "dc {vdd} pulse({before} {after} 1u 5n 5n 1 2)" if row == ROW else "dc 0"
+        lines += [f"v{row} s{row} 0 {source}", f"ro{row} s{row} q{row} {{ohms}}", f"rl{row} q{row} r{row} {{rowohm}}",
+                  f"cr{row} r{row} 0 {ROW_PF}p"]  # fmt: skip
     for column in range(1, LINES + 1):
-        lines += [
-            f"rp{column} c{column} 0 {{{'ownpull' if column == COLUMN else 'pulldown'}}}",
-            f"cc{column} c{column} 0 {{columnpf}}",
-            f"il{column} 0 c{column} {{leak}}",
-        ]
-    for row in range(1, LINES + 1):
-        for column in range(1, LINES + 1):
-            if row == ROW:
-                contact = "own" if column == COLUMN else "along"
-            else:
-                contact = "across" if column == COLUMN else "rest"
-            over = "short" if (row, column) == (ROW + 1, COLUMN) else "over"
-            lines.append(
-                f"x{row}_{column} r{row} c{column} cell contact={{{contact}}} degrees={{degrees}} over={{{over}}}"
-            )
+        lines += [f"rp{column} c{column} 0 {{{'ownpull' if column == COLUMN else 'pulldown'}}}",
+                  f"cc{column} c{column} 0 {{columnpf}}", f"il{column} 0 c{column} {{leak}}"]  # fmt: skip
+    for row, column in product(range(1, LINES + 1), repeat=2):
+        contact = _CONTACTS[row == ROW, column == COLUMN]
+        over = "short" if (row, column) == (ROW + 1, COLUMN) else "over"
+        lines.append(f"x{row}_{column} r{row} c{column} cell contact={{{contact}}} degrees={{degrees}} over={{{over}}}")
     return spice.deck(title, told, lines, script)
-
-
-def _numbers(of: Any) -> str:
-    return " ".join(f"{each:g}" if isinstance(each, (int, float)) else str(each) for each in of)
 
 
 def level_deck(board: dict[str, Any]) -> str:
     """Return the deck of an input's level and the driver's current, if all 16 contacts of the driven row are closed."""
     # leakage of the input, and of the 15 other diodes of a column full of stones, all in the outward direction
     leak = parts.PICO_LEAKAGE_A + (LINES - 1) * parts.DIODE_LEAKAGE_A
-    lows = [_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down)]
-    loops = [
-        *spice.changed(along=REED_OHM, leak=f"-{spice.number(leak)}"),
-        f"foreach saturation {parts.TYPICAL_DIODE} {parts.HIGH_DIODE}",
-        "alterparam saturation=$saturation",
-        f"foreach vdd {_numbers(SUPPLIES)}",
-        "alterparam vdd=$vdd",
-        f"foreach degrees {_numbers(DEGREES)}",
-        "alterparam degrees=$degrees",
-        f"foreach ohms {_numbers(each.ohms for each in parts.DRIVERS)}",
-        "alterparam ohms=$ohms",
-        f"foreach pulldown {' '.join(dict.fromkeys(lows))}",
-        "alterparam pulldown=$pulldown",
-        "reset",
-        "op",
-        f"let high=v(c{COLUMN})",
-        f"let gives=-i(v{ROW})",
-        spice.echo("level $saturation $vdd $degrees $ohms $pulldown", ("high", "gives")),
-        *["end"] * 5,
-    ]
+    lows = dict.fromkeys(_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down))
+    told = spice.echo("level $saturation $vdd $degrees $ohms $pulldown", ("high", "gives"))
+    loops = ["reset", "op", f"let high=v(c{COLUMN})", f"let gives=-i(v{ROW})", told]
+    for name, given in (
+        ("pulldown", lows), ("ohms", _DRIVER_OHMS), ("degrees", DEGREES), ("vdd", SUPPLIES),
+        ("saturation", (parts.TYPICAL_DIODE, parts.HIGH_DIODE)),
+    ):  # fmt: skip
+        loops = spice.each(name, given, loops)
     title = "The matrix: levels at the inputs, all contacts of the driven row closed"
-    return deck(board, title, "the corner : volts at the input, amperes from the driver", loops)
+    script = [*spice.changed(along=REED_OHM, leak=f"-{spice.number(leak)}"), *loops]
+    return deck(board, title, "the corner : volts at the input, amperes from the driver", script)
 
 
 def time_deck(board: dict[str, Any]) -> str:
@@ -157,47 +128,26 @@ def time_deck(board: dict[str, Any]) -> str:
     """
     here = chosen(board)
     highs = dict.fromkeys(_high(each) for each in (*PULL_DOWNS, here.pull_down))
-    thresholds = []
-    for vdd in SUPPLIES:
-        thresholds += [
-            f"if $vdd = {vdd:g}",
-            f"set vih={pico_inputs.input_high(vdd):g}",
-            f"set vil={pico_inputs.input_low(vdd):g}",
-            "end",
-        ]
-    loops = [
-        f"foreach vdd {_numbers(SUPPLIES)}",
-        "alterparam vdd=$vdd",
-        *thresholds,
-        f"foreach degrees {_numbers(DEGREES)}",
-        "alterparam degrees=$degrees",
+    thresholds = [line for vdd in SUPPLIES for line in (
+        f"if $vdd = {vdd:g}", f"set vih={pico_inputs.input_high(vdd):g}", f"set vil={pico_inputs.input_low(vdd):g}",
+        "end",
+    )]  # fmt: skip
+    fall = ["reset", "tran 250n 20u", f"meas tran fall trig at=1u targ v(c{COLUMN}) val=$vil fall=1",
+            spice.echo("fall $vdd $degrees $pf $pulldown", ("fall",))]  # fmt: skip
+    rise = ["reset", "tran 50n 5u", f"meas tran rise trig at=1u targ v(c{COLUMN}) val=$vih rise=1",
+            spice.echo("rise $vdd $degrees $ohms", ("rise",))]  # fmt: skip
+    both = [
         "* the fall",
         *spice.changed(before="{vdd}", after=0, leak=spice.number(parts.PICO_LEAKAGE_A), ohms=round(here.driver.ohms)),
         *spice.changed(saturation=str(parts.TYPICAL_DIODE), along=OPEN_OHM, across=REED_OHM),
-        f"foreach pf {_numbers(COLUMN_PF)}",
-        "alterparam columnpf={$pf}p",
-        f"foreach pulldown {' '.join(highs)}",
-        "alterparam pulldown=$pulldown",
-        "reset",
-        "tran 250n 20u",
-        f"meas tran fall trig at=1u targ v(c{COLUMN}) val=$vil fall=1",
-        spice.echo("fall $vdd $degrees $pf $pulldown", ("fall",)),
-        "end",
-        "end",
+        *spice.each("pf", COLUMN_PF, spice.each("pulldown", highs, fall), "columnpf={$pf}p"),
         "* the rise",
         *spice.changed(before=0, after="{vdd}", leak=f"-{spice.number(parts.PICO_LEAKAGE_A)}", along=REED_OHM),
         *spice.changed(across=OPEN_OHM, columnpf="400p", saturation=str(parts.HIGH_DIODE)),
         *spice.changed(pulldown=_low(here.pull_down)),
-        f"foreach ohms {_numbers(each.ohms for each in parts.DRIVERS)}",
-        "alterparam ohms=$ohms",
-        "reset",
-        "tran 50n 5u",
-        f"meas tran rise trig at=1u targ v(c{COLUMN}) val=$vih rise=1",
-        spice.echo("rise $vdd $degrees $ohms", ("rise",)),
-        "end",
-        "end",
-        "end",
+        *spice.each("ohms", _DRIVER_OHMS, rise),
     ]
+    loops = spice.each("vdd", SUPPLIES, [*thresholds, *spice.each("degrees", DEGREES, both)])
     return deck(board, "The matrix: how fast the inputs fall and rise", "the corner : seconds", loops)
 
 

@@ -45,10 +45,7 @@ DRIVERS = (
 
 def driver(name: str) -> Driver:
     """Return a row driver by its name. Raises KeyError for an unknown name."""
-    for each in DRIVERS:
-        if each.name == name:
-            return each
-    raise KeyError(name)
+    return {each.name: each for each in DRIVERS}[name]
 
 
 # 1N4148W. This is a widely used public model of the 1N4148 (typical), but with 4 pF at 0 V, the greatest value in the
@@ -116,6 +113,8 @@ SOURCES = (
     ("ribbon 105 Ohm, coupling, contacts, fuse", "usual figures", "to be checked"),
     ("strip: 0.2 Ohm a metre", "an estimate", "measure it"),
     ("IRF9310: 6.8 mOhm at a gate of 4.5 V, 30 V, 20 V at the gate", "Infineon", "yes"),
+    ("IRF9310: 2.5 W; a slow fuse holds 1.5 times its current", "Infineon; IEC 60127-2", "to be checked"),
+    ("USB: 10 uF at plugging; 100 mA, then 500 mA", "USB 2.0, 7.2", "to be checked"),
     ("TL431A: 1 % (checked); 2.495 V, 4 uA; off below it", "TI, onsemi", "to be checked"),
     ("SMBJ18CA, SMBJ5.0A: where they conduct, and at their most", "Littelfuse", "to be checked"),
     ("USBLC6-4SC6: 12 V at 1 A, 17 V at 5 A, 4 pF at the most", "ST", "to be checked"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from .. import pico_inputs, values
@@ -65,10 +66,9 @@ def _matrix(board: dict[str, Any]) -> dict[str, Any]:
     for driver in parts.DRIVERS:
         found = [matrix.worst_level(board, driver.name, pull, diode) for pull in pulls for diode in ("typical", "high")]
         pairs = zip(found[::2], found[1::2], strict=True)
-        rows.append(
-            (f"{driver.name}, {driver.ohms:.0f} Ohm", *(f"{one.volts:.2f} / {two.volts:.2f}" for one, two in pairs),
-             f"{_row_ma(board, driver.name):.1f} mA")
-        )  # fmt: skip
+        draws = max(each.milliamperes for each in matrix.levels(board) if each.driver == driver.name)
+        rows.append((f"{driver.name}, {driver.ohms:.0f} Ohm",
+                     *(f"{one.volts:.2f} / {two.volts:.2f}" for one, two in pairs), f"{draws:.1f} mA"))  # fmt: skip
     slowest = matrix.slowest(board, here.pull_down)
     return {
         "pull_down": _k(here.pull_down), "legs_pull_down": _k(legs["pull_down_ohm"]),
@@ -83,11 +83,8 @@ def _matrix(board: dict[str, Any]) -> dict[str, Any]:
         "levels": table(("driver", *map(_k, pulls), "a row draws at most"), rows),
         "falls": table(
             ("pull-down", *(f"{pf} pF" for pf in matrix.COLUMN_PF), "three times the slowest"),
-            [
-                (_k(pull), *(f"{matrix.slowest(board, pull, pf):.1f}" for pf in matrix.COLUMN_PF),
-                 f"{3 * matrix.slowest(board, pull):.0f}")
-                for pull in pulls
-            ],
+            ((_k(pull), *(f"{matrix.slowest(board, pull, pf):.1f}" for pf in matrix.COLUMN_PF),
+              f"{3 * matrix.slowest(board, pull):.0f}") for pull in pulls),
         ),
         "faults": table(
             ("what", "at the input", "the driver gives", f"{here.settle_us} us after the row's end"),
@@ -101,11 +98,6 @@ def _driver(each: parts.Driver) -> tuple[str, str, str]:
     """Return the figure of a row driver, its source, and whether it was checked."""
     figure = f"{each.name}: {each.level:g} V at {each.load_ma:g} mA, {each.supply:g} V ({each.ohms:.0f} Ohm)"
     return figure, each.source.split(": ")[0], each.checked
-
-
-def _row_ma(board: dict[str, Any], driver: str) -> float:
-    """Return the greatest current in mA that a row draws from a driver."""
-    return max(each.milliamperes for each in matrix.levels(board) if each.driver == driver)
 
 
 def _fault(board: dict[str, Any], name: str) -> tuple[str, str, str]:
@@ -129,22 +121,18 @@ def _data(board: dict[str, Any]) -> dict[str, Any]:
             peak, need = f"{found.most:.2f} V", f"{parts.PIXEL_HIGH * rail:.2f} V"
             out_rows.append((name, f"{rail:g} V", f"{found.volts:.2f} V", need, wide, peak))
     link_rows = []
-    for middle in data_line.links(board):
-        for ohms in parts.PIXEL_OUT_OHM:
-            found = data_line.link(board, ohms, middle, 5.0)
-            link_rows.append(
-                (f"{ohms} Ohm", f"{middle} Ohm" if middle else "none", f"{found.high_ns or 0:.0f} ns",
-                 f"{found.most:.2f} V", f"{found.least_while_high:.2f} V", f"{found.most_while_low:.2f} V")
-            )  # fmt: skip
+    for middle, ohms in product(data_line.links(board), parts.PIXEL_OUT_OHM):
+        found = data_line.link(board, ohms, middle, 5.0)
+        link_rows.append((f"{ohms} Ohm", f"{middle} Ohm" if middle else "none", f"{found.high_ns or 0:.0f} ns",
+                          *(f"{volts:.2f} V" for volts in (found.most, found.least_while_high, found.most_while_low)),
+                          ))  # fmt: skip
     home_rows = []
     for resistors, words in (("high", "weak upper, strong lower"), ("low", "the other way, weak light")):
         for rail in data_line.HOME_RAILS:
             found = data_line.home(board, resistors, rail)
             home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
-    crossing_rows = [
-        (f"{victim}, by an edge on {by}", f"{data_line.crosstalk(board, victim, by)[0]:.2f} V")
-        for victim, by in data_line.CROSSINGS
-    ]
+    crossing_rows = [(f"{victim}, by an edge on {by}", f"{data_line.crosstalk(board, victim, by)[0]:.2f} V")
+                     for victim, by in data_line.CROSSINGS]  # fmt: skip
     return {
         "zero_ns": parts.ZERO_STEPS * parts.STEP_NS,
         "pixel_high": parts.PIXEL_HIGH * 5, "pixel_low": parts.PIXEL_LOW * 5,
@@ -153,10 +141,8 @@ def _data(board: dict[str, Any]) -> dict[str, Any]:
         "home_v": max(data_line.home(board, "high", rail).most for rail in data_line.HOME_RAILS),
         "home_under": pico_inputs.MOST_V,
         "out": table(("driven by", "5 V is", "level", "needed", "high for", "peak"), out_rows),
-        "links": table(
-            ("light's output", "resistor on the controller", "high for", "peak", "comes back to", "after the fall"),
-            link_rows,
-        ),
+        "links": table(("light's output", "resistor on the controller", "high for", "peak", "comes back to",
+                        "after the fall"), link_rows),
         "crosstalk": table(("disturbed", ", ".join(data_line.NEIGHBOURS)), crossing_rows),
         "home": table(("resistors", "5 V is", "at GPIO20", "high for"), home_rows),
     }  # fmt: skip
@@ -164,20 +150,15 @@ def _data(board: dict[str, Any]) -> dict[str, Any]:
 
 def _supply(board: dict[str, Any]) -> dict[str, Any]:
     words = {
-        "dark": "all dark",
-        "even": "the budget on all lights alike",
-        "row": "the budget on the uppermost row of tiles",
-        "side": "the budget on the tiles farthest from the ribbons",
-        "tile": "one tile white, the farthest",
+        "dark": "all dark", "even": "the budget on all lights alike", "row": "the budget on the uppermost row of tiles",
+        "side": "the budget on the tiles farthest from the ribbons", "tile": "one tile white, the farthest",
         "white": "all white, no budget",
-    }
+    }  # fmt: skip
     rows = []
     for case, name in words.items():
         full, low = (supply.drop(board, case, volts) for volts in supply.SUPPLIES)
-        rows.append(
-            (name, f"{full.supply:.3f} A", f"{full.wire:.2f} A", f"{full.controller:.2f} V", f"{full.lowest:.2f} V",
-             f"{low.lowest:.2f} V", f"{low.data:.2f}")
-        )  # fmt: skip
+        volts = (f"{each:.2f} V" for each in (full.controller, full.lowest, low.lowest))
+        rows.append((name, f"{full.supply:.3f} A", f"{full.wire:.2f} A", *volts, f"{low.data:.2f}"))
     weak = [supply.drop(board, case, supply.SUPPLIES[1]) for case in words if case != "white"]
     strips = [(name, *(f"{supply.strip(board, name, volts):.2f} V" for volts in supply.SUPPLIES))
               for name in supply.FEEDS]  # fmt: skip
@@ -200,13 +181,16 @@ def _inlet(board: dict[str, Any]) -> dict[str, Any]:
     rows = []
     for what, volts in [*cases, ("step", 5.0), ("short", 5.0)]:
         found = inlet.reached(board, what, volts)
-        rows.append(
-            (words[what].format(volts), f"{_two(found.least)} to {_two(found.most)} V", f"{_two(found.pico)} V",
-             f"{found.amperes:.1f} A", f"{1000 * found.joules:.0f} mJ")
-        )  # fmt: skip
+        rows.append((words[what].format(volts), f"{_two(found.least)} to {_two(found.most)} V",
+                     f"{_two(found.pico)} V", f"{found.amperes:.1f} A", f"{1000 * found.joules:.0f} mJ"))  # fmt: skip
     heads = ("supply", "at the lights", "VSYS at most", "from the supply", "heat in Q2")
     return {
-        "wrong_supplies": table(heads, rows), "jump": inlet.reached(board, "jump", 12.0),
+        "wrong_supplies": table(heads, rows), "jump": inlet.reached(board, "jump", inlet.JUMPS[-1]), "inlet": inlet,
+        "leads": [inlet.reached(board, "lead", micro).across for micro in inlet.LEADS_UH],
+        "short": [inlet.reached(board, "short", value).watts for value in (inlet.LIMIT_A, 5)],
+        "usb": inlet.reached(board, "usb", 5), "dark": supply.drop(board, "dark", 5.0),
+        "port_ms": 1000 * (inlet.reached(board, "usb", inlet.PORT_A).seconds or 0),
+        "usb_uf": 1e6 * (inlet.TILES_F + values.farads(board["parts"]["bulk_capacitor"]["value"])),
         "usual": slow[0], "off": [edge(each.off for each in slow) for edge in (min, max)],
         "on": [edge(each.on for each in slow) for edge in (min, max)],
         "turned_off_us": max(each.seconds for each in slow) * 1e6,
@@ -214,9 +198,8 @@ def _inlet(board: dict[str, Any]) -> dict[str, Any]:
 
 
 def _spark(board: dict[str, Any]) -> dict[str, Any]:
-    words = {
-        "column": "a column", "button": "a button", "home": "lights, home", "lights": "lights, out", "row": "a row",
-    }  # fmt: skip
+    words = {"column": "a column", "button": "a button", "home": "lights, home", "lights": "lights, out",
+             "row": "a row"}  # fmt: skip
     heads = {"bare": "nothing", "resistor": "the resistor alone", "clamp": "the clamp alone", "both": "both"}
     rows = []
     for line, name in words.items():

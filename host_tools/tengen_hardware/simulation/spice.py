@@ -39,14 +39,8 @@ def _said(deck: str) -> tuple[str, str]:
         file = Path(folder, "deck.cir")
         file.write_text(deck, encoding="utf-8")
         try:
-            said = subprocess.run(
-                ["ngspice", "-n", "-b", file.name],
-                cwd=folder,
-                capture_output=True,
-                text=True,
-                timeout=_SECONDS,
-                check=False,
-            )
+            command = ["ngspice", "-n", "-b", file.name]
+            said = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_SECONDS, check=False)
         except subprocess.TimeoutExpired:
             raise CircuitError(f"ngspice took more than {_SECONDS} s over {deck.splitlines()[0]!r}") from None
     return said.stdout, said.stderr
@@ -54,12 +48,9 @@ def _said(deck: str) -> tuple[str, str]:
 
 def _result(line: str) -> tuple[tuple[str, ...], list[float | None]]:
     words, _, figures = line[1:].partition(":")
-    return tuple(words.split()), [None if each == "none" else float(each) for each in _figures(figures)]
-
-
-def _figures(text: str) -> list[str]:
-    """Return the figures of a line. Each figure is in brackets, so that a missing figure leaves empty brackets."""
-    return [inner.split("]")[0].strip() or "none" for inner in text.split("[")[1:]]
+    # each figure is in brackets, so that a missing figure leaves empty brackets
+    found = (inner.split("]")[0].strip() for inner in figures.split("[")[1:])
+    return tuple(words.split()), [None if each in ("", "none") else float(each) for each in found]
 
 
 def deck(title: str, told: str, circuit: Iterable[str], script: Iterable[str]) -> str:
@@ -80,6 +71,12 @@ def echo(words: str, figures: Iterable[str]) -> str:
 def changed(**given: float | str) -> list[str]:
     """Return the commands that change parameters of a deck, with effect from the next `reset` on."""
     return [f"alterparam {name}={value if isinstance(value, str) else f'{value:g}'}" for name, value in given.items()]
+
+
+def each(name: str, values: Iterable[Any], inner: Iterable[str], changed: str = "") -> list[str]:
+    """Return the commands that repeat `inner` with each value of a parameter, or with what is `changed` by it."""
+    numbers = " ".join(f"{value:g}" if isinstance(value, (int, float)) else value for value in values)
+    return [f"foreach {name} {numbers}", f"alterparam {changed or f'{name}=${name}'}", *inner, "end"]
 
 
 def case(words: str, given: dict[str, Any], run: str, steps: dict[str, str], told: Iterable[str] = ()) -> list[str]:

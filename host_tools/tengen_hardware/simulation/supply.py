@@ -48,21 +48,21 @@ def loads(board: dict[str, Any], case: str) -> tuple[dict[tuple[int, int], float
     full, idle = sum(leds["full_ma"].values()), leds["idle_ma"]
     pixels = wiring.pixel_count(board)
     bars = pixels - board["board"]["size"] ** 2
-    places = [(x, y) for y in range(count) for x in range(count)]
-    lit = {
-        "dark": [],
-        "even": places,
-        "row": [place for place in places if place[1] == count - 1],
-        "side": [place for place in places if place[0] == count - 1],
-        "tile": [(count - 1, count - 1)],
-        "white": places,
-    }[case]
+    places, last = _places(board), count - 1
+    lit = {"dark": [], "even": places, "row": [place for place in places if place[1] == last],
+           "side": [place for place in places if place[0] == last], "tile": [(last, last)],
+           "white": places}[case]  # fmt: skip
     spread = case in ("even", "white")  # in these cases the bars are lit, too
     lights = len(lit) * each + (bars if spread else 0)
     ample = full if case == "white" else (leds["budget_ma"] - idle * pixels) / max(lights, 1)
     more = min(full, ample)
     tiles = {place: each * (idle + (more if place in lit else 0)) / 1000 for place in places}
     return tiles, bars * (idle + (more if spread else 0)) / 1000
+
+
+def _places(board: dict[str, Any]) -> list[tuple[int, int]]:
+    """Return the place of each tile, row by row."""
+    return [(x, y) for y in range(tile_rows(board)) for x in range(tile_rows(board))]
 
 
 def _source(board: dict[str, Any]) -> float:
@@ -86,12 +86,9 @@ def tiles_deck(board: dict[str, Any]) -> str:
         f"r1 supply p {_source(board):.4f}",
         "i0 p 0 0",
     ]
+    end = f"{ribbon + copper / 2:.5f}"
     for y in range(count):
-        lines += [
-            f"v_{y} p f{y} 0",
-            f"rp_{y} f{y} p_0_{y} {ribbon + copper / 2:.5f}",
-            f"rg_{y} g_0_{y} 0 {ribbon + copper / 2:.5f}",
-        ]
+        lines += [f"v_{y} p f{y} 0", f"rp_{y} f{y} p_0_{y} {end}", f"rg_{y} g_0_{y} 0 {end}"]
         for x in range(count):
             lines.append(f"i_{x}_{y} p_{x}_{y} g_{x}_{y} 0")
             for net in "pg":
@@ -99,26 +96,17 @@ def tiles_deck(board: dict[str, Any]) -> str:
                     lines.append(f"rx{net}_{x}_{y} {net}_{x - 1}_{y} {net}_{x}_{y} {step:.5f}")
                 if y:
                     lines.append(f"ry{net}_{x}_{y} {net}_{x}_{y - 1} {net}_{x}_{y} {step:.5f}")
-    places = [(x, y) for y in range(count) for x in range(count)]
-    vectors = [
-        ("controller", "v(p)"),
-        ("amperes", "-i(v1)"),
-        *((f"f{y}", f"i(v_{y})") for y in range(count)),
-        *((f"p{x}{y}", f"v(p_{x}_{y})") for x, y in places),
-        *((f"g{x}{y}", f"v(g_{x}_{y})") for x, y in places),
-    ]
+    places = _places(board)
+    vectors = {"controller": "v(p)", "amperes": "-i(v1)", **{f"f{y}": f"i(v_{y})" for y in range(count)},
+               **{f"{net}{x}{y}": f"v({net}_{x}_{y})" for net in "pg" for x, y in places}}  # fmt: skip
     script = []
     for case in CASES:
         tiles, bars = loads(board, case)
         script += [f"* {case}", f"alter i0 = {bars + board['supply']['pico_ma'] / 1000:g}"]
         script += [f"alter i_{x}_{y} = {tiles[x, y]:g}" for x, y in places]
         for supply in SUPPLIES:
-            script += [
-                f"alter v1 = {supply:g}",
-                "op",
-                *(f"let {name}={what}" for name, what in vectors),
-                spice.echo(f"{case} {supply:g}", (name for name, _ in vectors)),
-            ]
+            script += [f"alter v1 = {supply:g}", "op", *(f"let {name}={what}" for name, what in vectors.items()),
+                       spice.echo(f"{case} {supply:g}", vectors)]  # fmt: skip
     title = "Supply: 25 tiles with two wires of 5 V and two of ground in the ribbon of each row"
     told = "case, supply : 5 V at the controller, amperes in all, each row's ribbon (two wires),"
     return spice.deck(title, told, lines, script)
@@ -129,7 +117,7 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     count = tile_rows(board)
     controller, amperes, *rest = (spice.sure(each) for each in spice.run(tiles_deck(board))[case, f"{supply:g}"])
     ribbons, rest = rest[:count], rest[count:]
-    places = [(x, y) for y in range(count) for x in range(count)]
+    places = _places(board)
     high = dict(zip(places, rest[: len(places)], strict=True))
     ground = dict(zip(places, rest[len(places) :], strict=True))
     left = {place: high[place] - ground[place] for place in places}
@@ -142,9 +130,9 @@ def drop(board: dict[str, Any], case: str, supply: float) -> Drop:
     return Drop(left, controller, max(ribbons) / 2, amperes, min(shares))
 
 
-# The ways to feed the strips of a hand-wired board: three rows as one chain from one end, or from both ends, or each
-# row separately
-FEEDS = ("one end", "both ends", "each row")
+# The ways to feed the strips of a hand-wired board: three rows as one chain, from its first light alone, or from each
+# place where it is at the left. All wires are as long as a ribbon at the most.
+FEEDS = ("one end", "left ends")
 
 
 def strips_deck(board: dict[str, Any]) -> str:
@@ -157,34 +145,25 @@ def strips_deck(board: dict[str, Any]) -> str:
     lit = min(sum(leds["full_ma"].values()), (leds["budget_ma"] - leds["idle_ma"] * pixels) / (rows * size))
     each = (leds["idle_ma"] + lit) / 1000
     others = (leds["idle_ma"] * (pixels - rows * size) + board["supply"]["pico_ma"]) / 1000
-    lines = [
-        ".param supply=5",
-        "v1 supply 0 {supply}",
-    ]
-    least = []
+    taps = {"one end": (0,), "left ends": range(0, rows * size, 2 * size)}
+    lines, least = [".param supply=5", "v1 supply 0 {supply}"], []
     for way, name in enumerate(FEEDS):
         lines += [f"* {name}", f"rs{way} supply p{way} {_source(board):.4f}", f"io{way} p{way} 0 {others:g}"]
-        taps = {
-            "one end": (0,),
-            "both ends": (0, rows * size - 1),
-            "each row": tuple(range(0, rows * size, size)),
-        }[name]
         for at in range(rows * size):
             lines.append(f"i{way}_{at} p{way}_{at} g{way}_{at} {each:g}")
-            if at and not (name == "each row" and at % size == 0):
+            if at:
                 for net in "pg":
                     lines.append(f"r{net}{way}_{at} {net}{way}_{at - 1} {net}{way}_{at} {piece:.5f}")
-            if at in taps:
+            if at in taps[name]:
                 lines += [f"rfp{way}_{at} p{way} p{way}_{at} {feed:.5f}", f"rfg{way}_{at} g{way}_{at} 0 {feed:.5f}"]
         least.append([f"v(p{way}_{at})-v(g{way}_{at})" for at in range(rows * size)])
     script = []
     for supply in SUPPLIES:
         script += [*spice.changed(supply=supply), "reset", "op"]
         for way, name in enumerate(FEEDS):
-            script += [f"let least={least[way][0]}"]
-            script += [f"let least=min(least, {each})" for each in least[way][1:]]
+            script += [f"let least={least[way][0]}", *(f"let least=min(least, {each})" for each in least[way][1:])]
             script += [spice.echo(f"{name.replace(' ', '_')} {supply:g}", ("least",))]
-    title = "Supply of a hand-wired board: three rows of strip with all of the budget, fed in three ways"
+    title = "Supply of a hand-wired board: three rows of strip with all of the budget, fed in two ways"
     return spice.deck(title, "way, supply : the least 5 V at a light", lines, script)
 
 

@@ -198,7 +198,7 @@ FAULTS = {
         "stuck open",
         "{contact} {says}",
         "an open joint at reed or diode, a diode the wrong way round, a broken reed, or it lies too deep",
-        "hold a bare magnet to the reed: closes now, it lies too deep; else measure reed and diode",
+        "hold a bare magnet over an end of its glass: closes now, it lies too deep; else measure reed and diode",
     ),
     "weak magnet": Fault(
         "weak magnet",
