@@ -10,16 +10,17 @@ says = @echo "pip installs $(1), once. It takes about $(2), and the time of the 
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wheel wiring hardware model booklet proof docs screenshot screens clean
+.PHONY: help play quick test check image wheel wiring hardware model booklet proof site release screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
 	@echo "make quick       the tests of a minute: games, sensing, session, coach, lights, link, journal"
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff, mypy, spelling, and the documents: dead links, missing pictures, wrong commands"
-	@echo "make docs        the documents as a site that can be searched, in dist/docs"
+	@echo "make site        the documents as a site that can be searched, and the page without installation, in dist/site"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make wheel       a wheel in dist/ with the Pico's image in it: with Python alone, \`tengen flash\` has all it needs"
+	@echo "make release     all files of a release in dist/release; PROOFS: a file with the output of make proof"
 	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
@@ -55,15 +56,26 @@ check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/python -m tengen_docs check
 
 # SOURCES: the address of the repository's files, for links from the pages to code
-docs: $(VENV)/installed-check
-	$(BIN)/python -m tengen_docs site dist/docs $(SOURCES)
-	@echo "To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory dist/docs 8000"
+site: $(VENV)/installed-check
+	$(BIN)/tengen image
+	$(BIN)/python -m tengen_docs site dist/site $(SOURCES)
+	@echo "To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory dist/site 8000"
+	@echo "The page for a board is http://127.0.0.1:8000/board/"
 
 image: $(VENV)/installed-fast
 	$(BIN)/tengen image
 
 wheel: $(VENV)/installed
 	$(BIN)/tengen image --wheel dist
+
+# TAG: checks that this commit may have this tag, too. All but the signature, which only the workflow can make
+release: $(VENV)/installed-release
+	$(BIN)/python -m tengen_release check $(TAG)
+	rm -rf dist/release
+	$(MAKE) site
+	$(BIN)/python -m tengen_release make dist/site dist/release
+	$(BIN)/python -m tengen_release notes $(PROOFS) > dist/NOTES.md
+	$(BIN)/python -m tengen_release sums dist/release
 
 proof: $(VENV)/installed-proof
 	$(BIN)/tengen image
@@ -136,6 +148,11 @@ $(VENV)/installed-check: pyproject.toml | $(VENV)/bin/python
 	$(call says,what checks code and documents into $(VENV),a minute)
 	$(PIP) --editable '.[check]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-release: pyproject.toml | $(VENV)/bin/python
+	$(call says,what makes a release into $(VENV),a minute)
+	$(PIP) --editable '.[release]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-check $(VENV)/installed-hardware
 
 # MicroPython's own standard library and the rp2 port's modules, for mypy
 $(STUBS)/installed: | $(VENV)/bin/python

@@ -292,7 +292,8 @@ class Laptop:
         return self._upkeep.key() + (session.laptop, self.probe is None) + self._keeper.archive.key()
 
     def _device_fields(self, session, now, its):
-        found = {"version": __version__, "build": BUILD, "size": session.size, "laptop": session.laptop}
+        found = {"version": __version__, "build": BUILD, "wire": codec.WIRE, "size": session.size}
+        found["laptop"] = session.laptop
         found["probed"] = self.probe is not None
         found["journal"] = self._keeper.archive.state()
         found.update(self._upkeep.state())

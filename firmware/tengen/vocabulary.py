@@ -520,6 +520,7 @@ STATE: dict = {
     "device": ("The board itself.", {
         "version": "the version of the firmware",
         "build": "the build key, computed from the files of the firmware",
+        "wire": "the version of the protocol",
         "size": "points a side",
         "laptop": "true if the arbiter allows the laptop to act in referee and silent games",
         "probed": "true during a probe; the game is then paused",

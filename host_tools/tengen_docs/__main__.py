@@ -14,7 +14,8 @@ USAGE = """\
 python -m tengen_docs make                   make the made parts and pictures of the pages again
 python -m tengen_docs check                  name dead links, broken tables, wrong commands, hard phrases, stale parts
 python -m tengen_docs words                  how many words of each page are written by hand
-python -m tengen_docs site FOLDER [ADDRESS]  build the site; links to code lead to ADDRESS"""
+python -m tengen_docs site FOLDER [ADDRESS]  build the site, with the image that `tengen image` made, for its page;
+                                             links to code lead to ADDRESS"""
 
 
 def check(root: Path = ROOT) -> list[str]:
@@ -54,11 +55,13 @@ def main(arguments: list[str]) -> int:
                 print(f"{count:6} {page.relative_to(ROOT)}")
             print(f"{sum(counts.values()):6} in all")
         case ["site", folder, *sources] if len(sources) < 2:
+            from tengen_host.image import ImageError, built_image
+
             from . import site
 
             try:
-                site.build(Path(folder), *sources)
-            except ValueError as why:
+                site.build(Path(folder), "".join(sources), built_image().uf2)
+            except (ValueError, ImageError) as why:
                 print(f"error: {why}", file=sys.stderr)
                 return 1
         case _:

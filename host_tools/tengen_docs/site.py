@@ -1,4 +1,4 @@
-"""Build the site of the documents with Zensical, from the pages in the repository."""
+"""Build the site: the documents with Zensical, from the pages in the repository, and the page without installation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from pathlib import Path
 
 from tengen_host import extras
 
+from . import board_page
 from .pages import ROOT, links, pages
 
 CONFIGURATION = ROOT / "host_tools" / "docs" / "zensical.toml"
+BOARD = "board"  # the folder of the page without installation
 # linked files that a browser shows or a maker downloads; the site has them, too
 _ATTACHED = {".svg", ".png", ".jpg", ".html", ".pdf", ".stl", ".dxf", ".csv", ".yml", ".json"}
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)([^)\s]+)\)")
@@ -61,10 +63,11 @@ def gather(folder: Path, sources: str = "") -> None:
                 shutil.copyfile(target, there)
 
 
-def build(folder: Path, sources: str = "") -> None:
-    """Build the site into a folder, in place of an earlier site. `sources`: the address of the repository's files.
+def build(folder: Path, sources: str = "", uf2: Path | None = None) -> None:
+    """Build the site into a folder, in place of an earlier site: the documents, and in BOARD the page.
 
-    Raises ValueError if the folder has other files, if Zensical is missing, or if Zensical has named a dead link.
+    `sources`: the address of the repository's files. `uf2`: the image that the page offers. Raises ValueError if the
+    folder has other files, if Zensical is missing, or if Zensical has named a dead link.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / "search.json").exists():
         raise ValueError(f"{folder} has other files: name an empty or a new folder, or that of an earlier site")
@@ -76,5 +79,6 @@ def build(folder: Path, sources: str = "") -> None:
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", CONFIGURATION.name]
         if subprocess.run(command, cwd=work, check=False).returncode:
             raise ValueError("the site was not built: correct what Zensical names above")
+        board_page.make(Path(work) / "site" / BOARD, uf2)
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(Path(work) / "site", folder)

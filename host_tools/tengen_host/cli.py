@@ -10,6 +10,7 @@ import typer
 from .commands.bench import bench
 from .commands.boards import boards
 from .commands.diagnose import diagnose
+from .commands.doctor import doctor
 from .commands.engine import engine
 from .commands.flash import flash
 from .commands.image import image
@@ -47,6 +48,7 @@ VERBS: dict[str, dict[Any, str]] = {
         study: "Examples: tengen study 3f9a; tengen study game.sgf --seconds 60 --out studied.sgf",
     },
     "Build a board": {
+        doctor: "Examples: tengen doctor; tengen doctor --print-udev",
         boards: "Example: tengen boards",
         flash: "Examples: tengen flash --all; tengen flash --image tengen.uf2",
         selftest: "Examples: tengen selftest --all; tengen selftest --emulated --json",

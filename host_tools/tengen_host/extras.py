@@ -15,10 +15,10 @@ def missing(what: object, extra: str) -> str:
 
 
 def command(extra: str) -> str:
-    """Return the command that adds an extra to this install. Tengen is in no package index, so pip needs a checkout."""
+    """Return the command that adds an extra to this install. Tengen is in no package index, so pip needs a file."""
     root, python = resources.checkout(), Path(sys.executable)
     if root is None:
-        return f'{python} -m pip install ".[{extra}]" (in the folder of a checkout of Tengen)'
+        return f'{python} -m pip install "WHEEL[{extra}]" (WHEEL: the wheel of a release, or the folder of a checkout)'
     if root == Path.cwd():
         return f'{python.relative_to(root) if python.is_relative_to(root) else python} -m pip install -e ".[{extra}]"'
     return f'{python} -m pip install -e "{root}[{extra}]"'

@@ -1,6 +1,7 @@
 """Finds Tengen's data files, in a checkout or in an installed wheel, and its folders for data and caches."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -38,6 +39,19 @@ def cache_root() -> Path:
 def data_folder() -> Path:
     """Return the folder of what Tengen keeps for itself: TENGEN_DATA, or the user's own data folder."""
     return Path(os.environ.get("TENGEN_DATA") or platformdirs.user_data_dir("tengen", appauthor=False))
+
+
+def unwritable(folder: Path, variable: str) -> str | None:
+    """Return why nothing can be stored in a folder, in a sentence with the variable that moves it; None if it can.
+
+    The folder is not created: if it does not exist, the nearest existing folder above it is tried.
+    """
+    try:
+        there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+        with tempfile.TemporaryFile(dir=there):
+            return None
+    except OSError as error:
+        return f"{folder} can't be written ({error.strerror or error}): set {variable} to another folder"
 
 
 def firmware_package() -> Path:

@@ -65,7 +65,7 @@ _GROUPS: dict[str, Any] = {
                "state": str, "solved": bool, "point": str, "answer": str, "hint": _POINTS, "wrong": int,
                "learned": list},
     "shown": {"points": _POINTS, "best": _POINTS},
-    "device": {"version": str, "build": str, "size": int, "laptop": bool, "probed": bool, "journal": dict},
+    "device": {"version": str, "build": str, "wire": int, "size": int, "laptop": bool, "probed": bool, "journal": dict},
     "fault": dict,
 }  # fmt: skip
 _ITEMS: dict[str, Any] = {

@@ -97,6 +97,32 @@ def test_the_state_of_the_cable_is_told_in_the_language_of_the_page(serving, win
     assert text(page, "#link") == f"Не подключена. COM5 не последовательный порт. {soon}"
 
 
+@pytest.mark.parametrize(
+    ("language", "wire", "words"),
+    [
+        ("en", 2, "The board speaks version 2 of the protocol, this laptop version 1: update tengen with pip"),
+        ("en", 0, "The board speaks version 0 of the protocol, this laptop version 1: `tengen flash` updates"),
+        ("zh", 2, "棋盘的通信协议是版本2，这台电脑是版本1：请在电脑上用pip更新tengen"),
+    ],
+)
+def test_a_board_that_speaks_another_version_of_the_protocol_is_shown_with_a_note(
+    serving, window, language, wire, words
+):
+    telling = Telling(serving)
+    telling.begin()
+    page = window(f"{telling.url}?lang={language}")
+    telling.says(device={"size": 15, "wire": 1})
+    telling.says(weather={"rain": True})
+    shows(page, telling)
+    assert not texts(page, "#notes > *")
+    telling.says(device={"size": 15, "wire": wire, "clouds": [9]})
+    page.page.wait_for_selector("#notes > *")
+    (note,) = texts(page, "#notes > *")
+    assert note.startswith(words)
+    telling.says(device={"size": 15, "wire": 1})
+    page.page.wait_for_selector("#notes > *", state="detached")
+
+
 def test_a_sentence_that_the_page_does_not_know_is_told_in_english(serving, window):
     telling = Telling(serving)
     page = window(f"{telling.url}?lang=ja")

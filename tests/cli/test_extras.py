@@ -22,7 +22,8 @@ def test_the_command_is_that_of_this_install(tmp_path, monkeypatch):
     monkeypatch.chdir("/")
     assert extras.command("fast") == f'{python} -m pip install -e "{tmp_path}[fast]"'
     monkeypatch.setattr(resources, "checkout", lambda: None)
-    assert extras.command("relay") == f'{python} -m pip install ".[relay]" (in the folder of a checkout of Tengen)'
+    wheel = "(WHEEL: the wheel of a release, or the folder of a checkout)"
+    assert extras.command("relay") == f'{python} -m pip install "WHEEL[relay]" {wheel}'
 
 
 def test_no_sentence_has_a_command_of_its_own_and_each_extra_is_there():

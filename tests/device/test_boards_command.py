@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from flash_world import Laptop, Pico
 from ptyboard import Prompt, PtyBoard
+from tengen.link import codec
 from tengen_host import emulated_ports
 from tengen_host.cli import app
 from tengen_host.commands import boards
@@ -40,6 +41,13 @@ def test_each_board_and_what_it_answers(tmp_path, monkeypatch):
     assert first.startswith(f"{board.path}: Tengen ")
     assert first.endswith("serial number e66; a game is under way, 1 move")
     assert prompt.path in second and "Tengen does not run on it" in second
+
+
+def test_a_board_that_speaks_another_version_of_the_protocol(tmp_path, monkeypatch):
+    monkeypatch.setattr(codec, "WIRE", 2)
+    with PtyBoard(tmp_path / "port") as board:
+        result = run("--port", board.path)
+    assert result.exit_code == 0 and "; the board speaks version 2 of the protocol" in result.output
 
 
 def test_one_port_that_is_named(tmp_path):

@@ -70,6 +70,12 @@ def test_another_version_of_tengen_is_told_and_no_failure():
     assert check.findings == [f"Tengen 0.1.0, build source ({here})"]
 
 
+def test_another_version_of_the_protocol_is_told_and_no_failure():
+    assert checks.restart({"version": "9.0.0", "wire": 1}, 2.0, 120).ok
+    check = checks.restart({"version": "9.0.0", "wire": 2}, 2.0, 120)
+    assert check.ok is None and "version 2 of the protocol" in check.findings[0]
+
+
 @pytest.mark.parametrize(
     ("change", "name", "words"),
     [

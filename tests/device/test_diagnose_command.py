@@ -7,6 +7,7 @@ import threading
 
 import pytest
 from ptyboard import PtyBoard
+from tengen.link import codec
 from tengen_host.cli import app
 from tengen_host.commands import diagnose
 from tengen_host.device.board import Board
@@ -40,6 +41,12 @@ def test_a_sound_board_is_looked_at_and_plays_on(board):
     assert 450 <= said["frames_per_s"] <= 550 and said["supply_mv"] == 5000 and said["estimated_ma"] == 255
     with Board.open(board.path) as again:
         assert not again.snapshot().device["probed"]
+
+
+def test_another_version_of_the_protocol_is_told_first(board, monkeypatch):
+    monkeypatch.setattr(codec, "WIRE", 2)
+    result = run(board, "--json", "--seconds", "1")
+    assert result.exit_code == 0 and result.stderr.startswith("warning: the board speaks version 2 of the protocol")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--json"]])

@@ -3,6 +3,7 @@
 After an interruption at any step, the next run completes the update.
 """
 
+import contextlib
 import re
 
 import portable
@@ -104,6 +105,30 @@ def test_the_image_is_on_the_board_then_and_its_files_are_as_before(state, tmp_p
     if not had:
         assert re.fullmatch(r"Tengen 0.2.0, build 0{11}2, runs at /dev/ttyACM0: written and tested in \d+ s", done)
     assert flashed(laptop).endswith("runs there already: nothing was written")
+
+
+@pytest.mark.parametrize(
+    ("program", "stopped", "words"),
+    [
+        (OLDER, False, "Tengen 0.1.0, build 000000000001, runs there: older than the image"),
+        (OLDER, True, "Tengen 0.1.0, build 000000000001, is there but stopped: older than the image"),
+        (NEWER, False, "Tengen 0.3.0, build 000000000003, runs there: newer than the image"),
+        (HERE._replace(build="other"), False, "Tengen 0.2.0, build other, runs there: another build than the image"),
+        (HERE, False, "Tengen 0.2.0, build 000000000002, runs there: the same as the image"),
+    ],
+)
+def test_whether_the_board_is_older_or_newer_is_said_before_anything_else(program, stopped, words, tmp_path, flashed):
+    answers = Answers(answer=False)
+    with contextlib.suppress(Declined):
+        flashed(Laptop(tmp_path, Pico(program, stopped=stopped)), answers, again=True)
+    assert answers.said[0] == f"/dev/ttyACM0: {words}"
+
+
+def test_another_version_of_the_protocol_is_told_before_the_update(tmp_path, flashed):
+    laptop, answers = Laptop(tmp_path, Pico(OLDER)), Answers()
+    laptop.wire = 2
+    flashed(laptop, answers)
+    assert answers.said[1].startswith("/dev/ttyACM0: the board speaks version 2 of the protocol, this laptop version 1")
 
 
 @pytest.mark.parametrize("how", ["pull", "ctrl-c"])

@@ -5,6 +5,7 @@ import asyncio
 import waiting
 from ptyboard import Prompt, PtyBoard
 from serial_boards import there
+from tengen.link import codec
 from tengen_host.boards.serial import SerialBoard
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.hall import hotplug
@@ -65,6 +66,23 @@ def test_boards_that_are_plugged_in_one_after_the_other(tmp_path, monkeypatch):
                 "Board E660 is connected", "Board E661 is connected", "Board E660 is disconnected",
                 "Board E660 is connected",
             ]  # fmt: skip
+
+    run(test, monkeypatch)
+
+
+def test_a_board_that_speaks_another_version_of_the_protocol_is_told_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(codec, "WIRE", 2)
+
+    async def test():
+        async with Looking() as room:
+            with PtyBoard(tmp_path / "one") as one:
+                room.ports.append(Port(one.path, *MICROPYTHON, serial="E660"))
+                await until(lambda: room.hall.only())
+                stones = room.hall.only().board
+                await there(one.move, "h8", "p1")
+                await until(lambda: stones.state()[0]["stones"] == {"h8": "black"})
+            told = [words for words in room.told if "protocol" in words]
+            assert len(told) == 1 and told[0].startswith("Board E660: the board speaks version 2 of the protocol")
 
     run(test, monkeypatch)
 

@@ -12,7 +12,7 @@ TIME = r"about (half a|a|two|\d+) (minutes?|seconds)"
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-@pytest.mark.parametrize("target", ["play", "quick", "test", "check", "proof", "hardware", "image"])
+@pytest.mark.parametrize("target", ["play", "quick", "test", "check", "proof", "hardware", "image", "site", "release"])
 def test_each_quiet_line_of_the_first_run_has_words_and_a_time_before_it(target):
     # only prints the commands, as if nothing were installed
     command = ["make", "--dry-run", "--always-make", "--no-print-directory", target]

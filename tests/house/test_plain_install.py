@@ -97,6 +97,18 @@ def test_a_wheel_of_a_release_has_the_image_of_its_own_sources(with_image, insta
         wheel.prove(with_image, image)
 
 
+def test_the_files_of_a_package_have_the_date_of_the_commit(tmp_path, monkeypatch):
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert wheel.dated(tmp_path) == {}, "sources without git"
+    commit = ["git", "-c", "user.name=a", "-c", "user.email=b", "commit", "-q", "--allow-empty", "-m", "one"]
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(commit, cwd=tmp_path, check=True, env={**os.environ, "GIT_COMMITTER_DATE": "1700000000 +0900"})
+    assert wheel.dated(tmp_path) == {"SOURCE_DATE_EPOCH": "1700000000"}
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    assert wheel.dated(tmp_path) == {"SOURCE_DATE_EPOCH": "1"}
+
+
 def test_the_sdist_has_the_hook_and_no_image(tmp_path):
     image = tmp_path / "given.uf2"
     image.write_bytes(uf2.made(b"x"))

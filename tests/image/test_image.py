@@ -108,6 +108,22 @@ def test_native_code_is_aligned_to_words():
         patches.aligned("x")
 
 
+SEARCH = """\
+            for dirpath, _, filenames in os.walk(package_path or ".", followlinks=True):
+                for file in filenames:
+                    print(os.path.join(dirpath, file))
+"""
+
+
+def test_modules_are_frozen_in_the_order_of_their_names(monkeypatch, tmp_path, capsys):
+    """The order of the file system would make another image on each machine."""
+    monkeypatch.setattr(os, "walk", lambda *_, **__: [("b", [], ["d", "c"]), ("a", [], ["e"])])
+    exec("if True:\n" + patches.in_order(SEARCH), {"package_path": None, "os": os})
+    assert capsys.readouterr().out.split() == ["a/e", "b/c", "b/d"]
+    with pytest.raises(ImageError, match="does not search a package"):
+        patches.in_order("glob")
+
+
 def test_the_order_has_each_function_once():
     names = [line for line in builder.sources()["order.txt"].decode().splitlines() if line[0] != "#"]
     assert len(names) == len(set(names)) > 30 and all(" " not in name for name in names)
@@ -156,9 +172,11 @@ class MadeSteps(Steps):
     """Steps that create the files of a build, and record whether the files of another build were there before."""
 
     MAP = " .text 0x10000000 0x8 main.c.o\n.data 0x20000000 0x0 load address 0x10000008\n"
+    env = None
 
     def run(self, command, folder, env=None, cure="", errors=None):
         build = builder.cache() / "build-pico"
+        self.env = env or self.env
         self.noted = [*getattr(self, "noted", []), (command[0], (build / "firmware.o").exists())]
         (build / "firmware.bin").write_bytes(b"an image")
         for name in ("firmware.o", "firmware.elf.map", builder.SYMBOLS):
@@ -169,11 +187,13 @@ def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     source = builder.cache() / "source"
     script, tool = source / "ports" / "rp2" / "memmap_mp_rp2040.ld", source / "tools" / "mpy-tool.py"
-    originals = {script: SCRIPT, tool: "((aligned (2)))", source / "mpy-cross" / "build" / "mpy-cross": ""}
+    manifest, cross = source / "tools" / "manifestfile.py", source / "mpy-cross" / "build" / "mpy-cross"
+    originals = {script: SCRIPT, tool: "((aligned (2)))", manifest: SEARCH, cross: ""}
     for path, text in (originals | {builder.cache() / "build-pico" / "firmware.o": ""}).items():
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(builder, "can_build", lambda: None)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     monkeypatch.setattr(builder, "prove", lambda *_: None)
     steps = MadeSteps(tmp_path / "logs", Console(file=io.StringIO()))
     built = builder.build_pico(steps)
@@ -185,6 +205,8 @@ def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path
     builder.build_pico(steps)
     assert script.read_text(encoding="utf-8") == script_then, "once, not twice"
     assert tool.read_text(encoding="utf-8") == "((aligned (4)))" and steps.noted[2] == ("make", True)
+    assert "sorted(filenames)" in manifest.read_text(encoding="utf-8")
+    assert (steps.env["SOURCE_DATE_EPOCH"], steps.env["MICROPY_GIT_TAG"]) == (patches.DATE, "v1.25.0")
 
 
 def test_the_present_firmwares_image_is_kept_among_the_newest(monkeypatch, tmp_path):

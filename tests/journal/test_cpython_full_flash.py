@@ -1,8 +1,11 @@
 """A full file system. Games are played as usual, the board reports the error, and it makes no useless writes."""
 
+from binascii import crc32
+
 from flash_store import FlashStore, fill
 from table import Table
 from tengen.codes import coded
+from tengen.journal import partfile
 from tengen.journal.keeper import QUIET_MS
 
 FULL = coded("device.flash_full")
@@ -76,3 +79,38 @@ def test_files_made_ahead_make_room_before_any_game():
         table.wait(QUIET_MS).wait(20).wait(20).wait(20).wait(20)
     assert table.keeper.archive.games()["numbers"] == [1, 2, 3]
     assert not [event for event in table.heard if event["code"] == "dropped"] and not any(troubles(table))
+
+
+def test_a_full_flash_never_costs_a_game_of_a_newer_version():
+    flash = FlashStore()
+    table = Table(flash.store)
+    for _ in range(3):
+        table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.lift("h8").wait(100).press("arbiter").wait(100)
+    newer = {}
+    for name, change in (("games/00001", of_newer_version), ("games/00002", with_newer_record)):
+        newer[name] = change(flash.store.load(name))
+        with flash.open(name, "wb") as file:
+            file.write(newer[name])
+    fill(flash)
+    table.restart()
+    for _ in range(3):
+        table.wait(QUIET_MS).wait(20).wait(20)
+        table.play("h8").do("p1", "resign", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
+        table.lift("h8").wait(100).press("arbiter").wait(100)
+    assert [event["number"] for event in table.heard if event["code"] == "dropped"][0] == 3
+    assert {name: flash.store.load(name) for name in newer} == newer
+    why = coded("device.other_record", number=200)
+    assert coded("device.file_left_alone", number=2, why=why) in troubles(table), "one of them is reported"
+
+
+def of_newer_version(data):
+    return partfile.MAGIC + bytes((0, partfile.VERSION + 1)) + data[len(partfile.HEAD) :]
+
+
+def with_newer_record(data):
+    """Return a file's bytes with one more record, of a kind that only a later version has."""
+    record = b"\0\1\xc8"
+    used = partfile.size(data)
+    added = record + crc32(record).to_bytes(4, "big")
+    return data[:used] + added + data[used + len(added) :]

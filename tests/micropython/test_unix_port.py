@@ -13,6 +13,7 @@ import ledger
 import pytest
 import simulation
 from tengen.app import TICK_MS
+from tengen.link.codec import WIRE
 from tengen_host import image, resources
 from tengen_host.wire import codec
 
@@ -80,6 +81,7 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
     states = [heard.told(lines[begin + 1 : end + 1]) for begin, end in itertools.pairwise(ends)]
     assert states[0]["next"]["opening"] == "rif" and len(states) > 1
     assert [heard.comparable(state, 0) for state in states] == [heard.comparable(states[0], 0)] * len(states)
+    assert states[0]["device"]["wire"] == WIRE
     free = [state["device"]["heap_free"] for state in states]
     ledger.note(
         f"unix port: {count} lines of junk, {with_ctrl_c} of them with Ctrl-C: "

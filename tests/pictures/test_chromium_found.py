@@ -42,10 +42,10 @@ def test_a_chromium_that_hangs_is_missing(there_is, monkeypatch):
 
 def test_where_there_is_none_its_package_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("TENGEN_CHROMIUM", str(tmp_path / "chromium"))
-    assert browser.missing() == browser.MISSING
+    assert browser.missing() == browser.absent()
     monkeypatch.delenv("TENGEN_CHROMIUM")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert browser.missing() == browser.MISSING
+    assert browser.missing() == browser.absent()
 
 
 def test_without_playwright_no_page_is_opened(there_is, monkeypatch):

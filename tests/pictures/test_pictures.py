@@ -62,5 +62,5 @@ def test_no_pictures_are_taken_with_boxes_in_place_of_kanji(tmp_path, monkeypatc
     monkeypatch.setattr(fonts, "lacking", list)
     monkeypatch.setattr(browser, "find", lambda: "chromium")
     assert __main__.main(["readme", str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith("error: no installed font has the kanji of the openings: install one")
+    assert capsys.readouterr().err.startswith(f"error: {fonts.absent()}")
     assert not list(tmp_path.iterdir())

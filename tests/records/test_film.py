@@ -216,7 +216,7 @@ def test_without_ffmpeg_there_is_an_animated_picture_and_a_sentence(tmp_path, mo
     out = tmp_path / "x.gif"
     assert result.exit_code == 0
     assert result.output == (
-        f"warning: there is no ffmpeg, so {out} is an animated picture: {ffmpeg.INSTALL}\n{out}: Renju, 11 moves\n"
+        f"warning: there is no ffmpeg, so {out} is an animated picture: {ffmpeg.install()}\n{out}: Renju, 11 moves\n"
     )
     assert not (tmp_path / "x.mp4").exists()
     with Image.open(out) as image:

@@ -51,7 +51,7 @@ def test_what_has_no_row_is_refused_to_everybody():
 @pytest.mark.parametrize("role", ROLES)
 def test_only_pages_of_this_machine_move_stones_and_press_buttons(role):
     hands = {"put", "lift", "slide", *(f"press.{button}" for button in BUTTONS)}
-    assert hands & set(rights(Who(role), "one")) == (hands if role == "leader" else set())
+    assert hands & set(rights(Who(role), "one")) == (hands if role in ("leader", "alone") else set())
 
 
 EXPECTED = {
@@ -69,6 +69,11 @@ EXPECTED = {
     "answer": {"answer"},
     "watcher": set(),
 }  # fmt: skip
+
+
+def test_a_page_without_a_laptop_has_the_rights_of_the_laptop_but_not_what_only_a_laptop_does():
+    lacking = {"answer", "comment", "engine", "quiz"}
+    assert set(rights(Who("alone"))) == set(rights(Who("leader"))) - lacking
 
 
 @pytest.mark.parametrize("role", EXPECTED)

@@ -76,8 +76,11 @@ class Pico:
 class Laptop:
     """An update.World: a laptop with Picos.
 
-    `cut`: the number of the step, from 1, in which `how` happens: "pull" or "ctrl-c".
+    `cut`: the number of the step, from 1, in which `how` happens: "pull" or "ctrl-c". `wire`: the version of the
+    protocol that the Picos speak.
     """
+
+    wire = 1
 
     def __init__(self, folder, *picos, cut=0, how="pull"):
         self.folder, self.picos, self.now = Path(folder), list(picos), 0.0
@@ -143,7 +146,7 @@ class Laptop:
             raise NotRunning(f"the prompt answers at {port}: press its reset button")
         if not isinstance(pico.program, Tengen):
             raise NoAnswer(f"nothing answers at {port}: press its reset button")
-        its = {"device": pico.program._asdict()}
+        its = {"device": {**pico.program._asdict(), "wire": self.wire}}
         moves = {"moves": [0, [{"point": "h8", "colour": "black", "changes": []}]]} if pico.game else {}
         return State().merge({"is": {**its, **moves}})
 

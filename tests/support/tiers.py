@@ -77,7 +77,9 @@ def missing_deployment():
 
 
 def missing_film():
-    return None if program("ffmpeg") else "no ffmpeg: apt-get install ffmpeg"
+    from tengen_host.records import ffmpeg
+
+    return None if program("ffmpeg") else f"no ffmpeg: {ffmpeg.install()}"
 
 
 TIERS = (

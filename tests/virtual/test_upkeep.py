@@ -10,6 +10,7 @@ from tengen.app import App
 from tengen.codes import coded
 from tengen.journal.keeper import SHOWN_MS
 from tengen.lights import colours
+from tengen.link import codec
 from tengen.maintenance.garbage import MOST_EVENTS, TIDY_EVENTS
 from tengen.maintenance.slow_work import HAND_MS
 from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
@@ -322,11 +323,12 @@ async def test_no_file_is_written_under_a_hand_for_some_seconds(board, clock, ha
     assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
 
 
-def test_the_board_says_which_build_it_runs():
+def test_the_board_says_which_build_it_runs_and_which_version_of_the_protocol_it_speaks():
     async def play(board, clock):
         await clock.advance(100)
 
-    assert group(on_board(play), "device")["build"] == "source"
+    device = group(on_board(play), "device")
+    assert (device["build"], device["wire"]) == ("source", codec.WIRE)
 
 
 @on_a_board

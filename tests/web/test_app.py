@@ -287,7 +287,7 @@ def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):
 
 def test_each_game_has_its_rules_and_their_pictures(client):
     for name in registry.NAMES:
-        told = client.get(f"/rules/{name}.json").json()
+        told = client.get(f"/rules/en/{name}.json").json()
         assert [opening for opening, _ in told["openings"]] == list(registry.openings(name))
         assert len(told["options"]) == len(registry.options(name)) and told["sentences"]
         answer = client.get(f"/rules/{name}/{len(told['pictures']) - 1}.svg")
@@ -296,8 +296,8 @@ def test_each_game_has_its_rules_and_their_pictures(client):
 
 
 def test_rules_in_an_unknown_language_are_english_and_of_an_unknown_game_not_found(client):
-    assert client.get("/rules/pente.json?lang=xx").json() == client.get("/rules/pente.json").json()
-    answer = client.get("/rules/chess.json")
+    assert client.get("/rules/xx/pente.json").json() == client.get("/rules/en/pente.json").json()
+    answer = client.get("/rules/en/chess.json")
     assert (answer.status_code, answer.json()["key"]) == (404, "rules.none")
     for path in ("/rules/chess/0.svg", "/rules/../pages.py"):
         assert client.get(path).status_code == 404

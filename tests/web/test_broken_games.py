@@ -19,7 +19,7 @@ def test_it_is_in_the_list_with_the_reason(monkeypatch, module, why):
     half_a_game.add(monkeypatch, module)
     with client_of(FakeBoard()) as client:
         games = client.get("/board.json").json()["games"]
-        rules = client.get(f"/rules/{half_a_game.NAME}.json").json()
+        rules = client.get(f"/rules/en/{half_a_game.NAME}.json").json()
     assert [game["name"] for game in games] == list(registry.NAMES)
     assert [game["broken"] for game in games] == [""] * (len(games) - 1) + [why]
     assert rules["pictures"] == [] and rules["sentences"][-1] == "(the sentences are missing in rules/pages.py)"

@@ -42,7 +42,7 @@ from web.test_tree_requests import Adviser
 
 PARTS = {
     "key": "one", "game": "renju", "number:int": "1", "id": "ended", "file": "ended.json", "name:path": "main.js",
-    "term": "four",
+    "term": "four", "lang": "en",
 }  # fmt: skip
 QUERIES = ["", "?looks", "?of=commentary&black=h8"]
 BODIES = [{}, *({"black": "h8", "white": "", "turn": "white", **of} for of in ({}, {"of": "commentary"}))]

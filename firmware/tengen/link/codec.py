@@ -4,6 +4,8 @@ import json
 
 from tengen.codes import Refused, coded
 
+# The version of the protocol. Within one version, groups, fields, codes and commands are only added.
+WIRE = 1
 MARK = b"\x1e"
 LONGEST_LINE = 512
 

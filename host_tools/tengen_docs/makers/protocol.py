@@ -44,6 +44,11 @@ def any_line() -> str:
     return f"A line has at most {codec.LONGEST_LINE} bytes. Any line may be refused by {codes}."
 
 
+def version() -> str:
+    """Return the version of the protocol that the page describes."""
+    return f'This page describes version {codec.WIRE} of the protocol: the group `device` has `"wire": {codec.WIRE}`.'
+
+
 def example(step: str) -> str:
     """Return the lines of one step of the example: `snapshot`, `stone`, `press`, `refused` or `back`."""
     return _example()[step]

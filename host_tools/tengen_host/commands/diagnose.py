@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .options import BoardPort, Stop, error, errors
+from .options import BoardPort, Stop, error, errors, warn
 
 if TYPE_CHECKING:
     from ..device.board import Board
@@ -52,8 +52,11 @@ def diagnose(
     # imported here, so that other commands start faster
     from ..device.board import Board
     from ..device.opened import board_port
+    from ..wire import versions
 
     with errors(), board_port(port, False, yes) as path, Board.open(path) as board:
+        if wire := versions.other(board.snapshot().device):
+            warn(wire)
         broken = _coupon(board, as_json, form) if coupon else _diagnose(board, walk, learn, as_json, seconds, report)
     raise typer.Exit(1 if broken else 0)
 

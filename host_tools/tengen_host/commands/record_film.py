@@ -55,7 +55,7 @@ def film(
             data = _animated(found, pace)
         files.write(place, data, force)
         if lacks:
-            warn(f"there is no ffmpeg, so {place} is an animated picture: {ffmpeg.INSTALL}")
+            warn(f"there is no ffmpeg, so {place} is an animated picture: {ffmpeg.install()}")
         typer.echo(f"{place}: {sheet.line(found)}", err=True)
 
 

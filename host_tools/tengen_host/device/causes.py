@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from ..i18n import Sentence
-from . import ports
+from . import ports, udev
 from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken
 from .holders import holders
 
@@ -81,6 +81,24 @@ def no_such_port(port: str, there: Sequence[ports.Port]) -> NoBoard:
     if not there:
         return NoBoard(Sentence("port.none", port=port))
     return NoBoard(Sentence("port.others", port=port, ports=", ".join(map(ports.in_words, there))))
+
+
+def no_rights(rules: str) -> NoPermission | None:
+    """Return the error that this user would get at the port of a board, on Linux; None if there is no such error.
+
+    `rules`: the udev rules for boards (udev.texts()).
+    """
+    import grp
+
+    if os.geteuid() == 0 or udev.gives_rights(rules):
+        return None
+    try:
+        its = grp.getgrnam(udev.group())
+    except KeyError:
+        return None
+    if its.gr_gid in {*os.getgroups(), os.getegid()}:
+        return None
+    return by_group("/dev/ttyACM0", its.gr_name, True, False, _user() in its.gr_mem)
 
 
 def no_permission(port: str, system: str = sys.platform) -> NoPermission:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from .. import emulated_ports
+from ..image.uf2 import Tengen
+from ..wire import versions
 from ..wire.state import State
 from . import bootsel, ports
 from .board import Board
@@ -25,16 +27,26 @@ class Found:
     @property
     def words(self) -> str:
         """Return a line about the port, for a list."""
+        return self.against(own())
+
+    def against(self, here: Tengen) -> str:
+        """Return a line about the port, with a comparison of the board's firmware with `here`, this laptop's."""
         state = self.state
         if state is None:
             return str(self.trouble)
-        what = compared(running(state), own())
+        what = compared(running(state), here)
         emulated = "emulated, " if emulated_ports.is_announced(self.port.path) else ""
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
         count = len(state.game.moves)
         game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if state.under_way else "no game"
         probed = "; it is dark: somebody is diagnosing it" if state.device["probed"] else ""
-        return f"{self.port.path}: {emulated}{what}{serial}; {game}{probed}"
+        wire = f"; {self.wire}" if self.wire else ""
+        return f"{self.port.path}: {emulated}{what}{serial}; {game}{probed}{wire}"
+
+    @property
+    def wire(self) -> str:
+        """Return a sentence if the board speaks another version of the protocol, else ""."""
+        return versions.other(self.state.device if self.state else None) or ""
 
 
 def find_boards(there: Iterable[Port], within_s: float | None = None) -> list[Found]:

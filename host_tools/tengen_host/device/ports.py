@@ -14,13 +14,14 @@ VARIABLE = "TENGEN_PORT"  # environment variable: the port to use if none is nam
 
 RASPBERRY_PI = 0x2E8A
 MICROPYTHON = (RASPBERRY_PI, 0x0005)
+BOOTSEL = (RASPBERRY_PI, 0x0003)
 C_PROGRAM = (RASPBERRY_PI, 0x000A)  # the numbers of programs made with the Pico SDK that have a USB console
 OTHER_CHIPS = ((RASPBERRY_PI, 0x0009), (RASPBERRY_PI, 0x000F))
 # Devices by (vendor, product). A Pico W and a Pico 2 with MicroPython also have the numbers of MICROPYTHON. Only their
 # answers distinguish them.
 KNOWN = {
     MICROPYTHON: "a Pico with MicroPython",
-    (RASPBERRY_PI, 0x0003): "an RP2040 in BOOTSEL mode",
+    BOOTSEL: "an RP2040 in BOOTSEL mode",
     (RASPBERRY_PI, 0x000F): "an RP2350 in BOOTSEL mode, which is not supported",
     (RASPBERRY_PI, 0x0004): "a Picoprobe",
     (RASPBERRY_PI, 0x000C): "a Raspberry Pi Debug Probe",

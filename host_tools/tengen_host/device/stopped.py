@@ -138,6 +138,15 @@ def compared(its: Tengen, here: Tengen) -> str:
     return f"{named(its)} (this laptop has {other}: `tengen flash` brings it)"
 
 
+def age(its: Tengen, other: Tengen, name: str) -> str:
+    """Return in words whether a firmware is older or newer than another one, which the sentence calls `name`."""
+    if its == other:
+        return f"the same as {name}"
+    if its.version == other.version:
+        return f"another build than {name}"
+    return f"{'newer' if is_newer(its.version, other.version) else 'older'} than {name}"
+
+
 def is_newer(version: str, other: str) -> bool:
     """Return whether a version is later than another one, by comparing their numbers."""
     first, second = ([int(number) for number in re.findall(r"\d+", each)] for each in (version, other))

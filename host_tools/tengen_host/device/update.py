@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from .. import emulated_ports
 from ..image import Image
 from ..image.uf2 import Tengen
+from ..wire import versions
 from ..wire.state import State
 from . import bootsel, line, ports, stopped
 from .asking import Declined, Terminal, may_interrupt, state_at
@@ -142,7 +143,9 @@ class Update:
             there = stopped.running(state)
             if there == self.image.tengen and not self.again:
                 return f"{self.its}, runs there already: nothing was written"
-            self.talk.say(f"{port.path}: {stopped.named(there)}, runs there")
+            self._say_age(port.path, there, "runs there")
+            if wire := versions.other(state.device):
+                self.talk.say(f"{port.path}: {wire}")
             self._consent(self._older(there))
             if self.dry_run:
                 return f"{self.its}, would be written{'; a game is under way' if state.under_way else ''}"
@@ -175,7 +178,10 @@ class Update:
                 if there.firmware == self.image.tengen and not self.again:
                     prompt.restart()
                     return f"{self.its}, was there, but stopped: it runs again; nothing was written"
-                self.talk.say(f"{prompt.port}: {there.what}")
+                if there.firmware:
+                    self._say_age(prompt.port, there.firmware, "is there but stopped")
+                else:
+                    self.talk.say(f"{prompt.port}: {there.what}")
                 self._consent([*self._older(there.firmware), *there.questions])
             if self.dry_run:
                 prompt.restart()
@@ -195,6 +201,10 @@ class Update:
                 self.talk.say(f"It would ask: {question}")
             elif not self.talk.ask(question):
                 raise Declined("nothing was changed on the board")
+
+    def _say_age(self, port: str, there: Tengen, how: str) -> None:
+        """Say which Tengen is on a board, and whether it is older or newer than the image."""
+        self.talk.say(f"{port}: {stopped.named(there)}, {how}: {stopped.age(there, self.image.tengen, 'the image')}")
 
     def _older(self, there: Tengen | None) -> list[str]:
         """Return the question before a downgrade, for a board with a newer version."""

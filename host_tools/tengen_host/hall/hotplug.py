@@ -10,6 +10,7 @@ from ..boards.interface import Message, groups_of
 from ..boards.serial import AWAY, Listing, SerialBoard
 from ..device import ports
 from ..device.ports import Port
+from ..wire import versions
 from .hall import Hall
 
 LOOK_S = 1.0  # interval between two searches for boards, if no port was named
@@ -23,11 +24,17 @@ def follow(hall: Hall, port: Port, make: Make, tell: Say, at_once: bool = True) 
     board = make(port)
     if at_once:
         hall.add(board, board.name, board.key)
+    wire: str | None = None  # the last sentence about the board's version of the protocol
 
     def hear(message: Message) -> None:
+        nonlocal wire
         if groups_of(message).get("link", {}).get("connected") and not _is_in(hall, board):
             hall.add(board, board.name, board.key)
         _tell_link(board, message, tell)
+        if "device" in groups_of(message):
+            before, wire = wire, versions.other(groups_of(message)["device"])
+            if wire and wire != before:
+                tell(f"Board {board.name}: {wire}")
 
     board.subscribe(hear)
     board.open()

@@ -149,13 +149,20 @@ def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None
         # for this port, cmake accepts no other linker script
         _rewrite(port / "memmap_mp_rp2040.ld", lambda script: patches.ordered(script, _order(files)))
         _rewrite(source / "tools" / "mpy-tool.py", patches.aligned)
+        _rewrite(source / "tools" / "manifestfile.py", patches.in_order)
         variables = {"BOARD": BOARD, "BOARD_DIR": frozen / BOARD_FOLDER, "FROZEN_MANIFEST": frozen / "manifest.py"}
         with steps.step("build the Pico's image", 55):
             steps.run(
                 _make(BUILD=build, **variables),
                 port,
                 # cmake reads these only from the environment
-                env={"PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"), "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1"},
+                env={
+                    "PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"),
+                    "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1",
+                    "SOURCE_DATE_EPOCH": patches.DATE,
+                    # otherwise it is that of a git repository around the cache
+                    "MICROPY_GIT_TAG": f"v{debian.MICROPYTHON}",
+                },
                 cure=f"if a file of the firmware is named, correct it; else {INSTALL}, remove {build} and run it again",
                 errors=lambda log: compile_errors(log, frozen),
             )
@@ -274,9 +281,10 @@ def _source(steps: Steps, root: Path) -> Path:
 def made_for(files: dict[str, bytes]) -> str:
     """Return the conditions for which the Pico's build folder is valid.
 
-    These are its path, and the board's settings in some sources().
+    These are its path, the date in the image, and the board's settings in some sources().
     """
-    return f"{cache()} {key({name: content for name, content in files.items() if name.startswith(BOARD_FOLDER)})}"
+    settings = {name: content for name, content in files.items() if name.startswith(BOARD_FOLDER)}
+    return f"{cache()} {patches.DATE} {key(settings)}"
 
 
 def forget_foreign_build(build: Path, made_for: str) -> None:

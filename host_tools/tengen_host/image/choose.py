@@ -59,13 +59,14 @@ def pico_image(given: Path | None = None) -> Image:
     cache or in a wheel, or is built now; the image of an installed wheel. Raises ImageError with what was tried, and
     what to do.
     """
-    image = checked(given, "given") if given else _found()
+    image = checked(given, "given") if given else planned() or built_image()
     if image.differs:
         print(f"note: {image.uf2} ({image.source}): {image.compared}", file=sys.stderr)
     return image
 
 
-def _found() -> Image:
+def planned() -> Image | None:
+    """Return the image that pico_image() would return; None if it would be built. Raises ImageError as pico_image()."""
     if builder.pico_path().exists():
         return built_image()
     wheels, refused = in_wheels(site_folders())
@@ -77,7 +78,7 @@ def _found() -> Image:
         ways = "a wheel of `make wheel` brings one, and `tengen flash --image FILE` takes one"
         why = "; ".join(refused or ["no installed wheel of Tengen has one"])
         raise ImageError(f"there is no image for the Pico: {lacking}; {why}; {ways}")
-    return built_image()
+    return None
 
 
 def in_wheels(folders: Iterable[Path]) -> tuple[list[Image], list[str]]:

@@ -22,7 +22,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from .. import extras, resources
+from .. import extras, installing, resources
 from . import builder
 from .steps import ImageError, Steps
 
@@ -33,7 +33,7 @@ _KINDS = (".pyx", ".pxd", ".pxi")
 # the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
-_INSTALL = "xcode-select --install" if sys.platform == "darwin" else "apt-get install gcc python3-dev"
+_INSTALL = installing.command("a compiler")
 
 
 def is_possible() -> bool:
@@ -65,8 +65,8 @@ def build(steps: Steps | None = None) -> Path | None:
     target = path()
     if is_built():
         return target
-    if lacking := _lacking():
-        raise ImageError(lacking)
+    if absent := lacking():
+        raise ImageError(absent)
     root = resources.cache_root() / "rp2040py"
     steps = steps or Steps(root / "logs")
     with builder.locked(root):
@@ -84,7 +84,7 @@ def use() -> None:
         sys.meta_path.insert(0, _Finder(path()))
 
 
-def _lacking() -> str | None:
+def lacking() -> str | None:
     """Return what is missing for compiling, and the command to install it; None if nothing is missing."""
     absent = [name for name in ("Cython", "setuptools") if importlib.util.find_spec(name) is None]
     if absent:

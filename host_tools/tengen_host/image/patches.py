@@ -9,6 +9,8 @@ import re
 
 from .steps import ImageError
 
+# An image has the same bytes on each day: this is its date, and the date of the release of MicroPython 1.25.0
+DATE = "1744675200"
 _OF_ASYNCIO = ("asyncio.core", "asyncio.event", "asyncio.funcs", "asyncio.stream")
 
 
@@ -45,3 +47,16 @@ def aligned(tool: str) -> str:
     if "((aligned (2)))" not in tool:
         raise ImageError("mpy-tool.py does not align native code to two bytes: look at it, and correct aligned()")
     return tool.replace("((aligned (2)))", "((aligned (4)))")
+
+
+def in_order(tool: str) -> str:
+    """Return the text of manifestfile.py, changed to freeze a package's modules in the order of their names.
+
+    Otherwise their order is that of the file system, and each machine makes another image. Raises ImageError if the
+    text does not search a package in the expected way.
+    """
+    searched = "os.walk(package_path or \".\", followlinks=True):", "for file in filenames:"
+    if any(tool.count(each) != 1 for each in searched):
+        raise ImageError("manifestfile.py does not search a package by os.walk: look at it, and correct in_order()")
+    walk, files = searched
+    return tool.replace(walk, f"sorted({walk[:-1]}):").replace(files, "for file in sorted(filenames):")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import zipfile
@@ -31,13 +33,28 @@ def build(folder: Path) -> Path:
         steps.run(
             [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", made, str(checkout)],
             checkout,
-            env={"TENGEN_IMAGE": str(image)},
+            env={"TENGEN_IMAGE": str(image), **dated(checkout)},
             cure="if pip can't get hatchling, check the network; else correct the named fault",
         )
         (wheel,) = Path(made).glob("*.whl")
         prove(wheel, image)
         folder.mkdir(parents=True, exist_ok=True)
         return Path(shutil.copy(wheel, folder))
+
+
+def dated(checkout: Path) -> dict[str, str]:
+    """Return the variable with the date of all files in a package, so that a commit always gives the same bytes.
+
+    It is the date of the commit, unless the variable is set; sources without git have the date of the build program.
+    """
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return {"SOURCE_DATE_EPOCH": given}
+    try:
+        command = ["git", "log", "-1", "--format=%ct"]
+        told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return {}
+    return {"SOURCE_DATE_EPOCH": told}
 
 
 def prove(wheel: Path, image: Path) -> None:

@@ -6,12 +6,18 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 
-from .. import extras
+from .. import extras, installing
 
 # chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+    # macOS and Windows have no such program on the PATH
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+)
 # The browser only opens Tengen's own page. It has no sandbox, because containers don't allow one, and makes no
 # background requests.
 ARGUMENTS = (
@@ -24,8 +30,12 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-MISSING = "no Chromium: apt-get install chromium-headless-shell, or set TENGEN_CHROMIUM to the path of one"
 START_S = 120
+
+
+def absent(system: str = sys.platform) -> str:
+    """Return the sentence for a system without Chromium."""
+    return f"no Chromium: {installing.command('Chromium', system)}, or set TENGEN_CHROMIUM to the path of one"
 
 
 def find() -> str | None:
@@ -41,7 +51,7 @@ def missing() -> str | None:
     if importlib.util.find_spec("playwright") is None:
         return extras.missing("playwright", "test")
     path = find()
-    return MISSING if path is None else _fault(path)
+    return absent() if path is None else _fault(path)
 
 
 def _fault(path: str) -> str | None:

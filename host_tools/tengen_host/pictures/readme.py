@@ -166,7 +166,7 @@ def foul() -> str:
 def take_all(folder: Path) -> None:
     """Write all pictures into a folder. Raises ImportError without playwright, RuntimeError without browser or font."""
     if fonts.lacking("松月"):  # without this font the pictures would show boxes instead
-        raise RuntimeError("no installed font has the kanji of the openings: install one, like Debian's fonts-noto-cjk")
+        raise RuntimeError(fonts.absent())
     (folder / "foul.svg").write_text(foul(), encoding="utf-8")
     for file, (scene, look) in PICTURES.items():
         (picture,) = asyncio.run(take(scene, [look], "jpeg"))

@@ -180,7 +180,7 @@ async def take(
 
     chromium = browser.find()
     if chromium is None:
-        raise RuntimeError(browser.MISSING)
+        raise RuntimeError(browser.absent())
     pictures = []
     async with _served(scene) as address, async_playwright() as playwright:
         hidden = ["--hide-scrollbars"] if scrollbars else None  # by default playwright hides scrollbars

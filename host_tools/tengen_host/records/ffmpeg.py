@@ -6,12 +6,14 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import IO
 
+from .. import installing
 from .record import RecordError
 
 # the encoder of each kind of file, for pictures that stand still
@@ -23,7 +25,11 @@ ENDINGS = tuple(_ENCODERS)
 _KEY = 50  # a player can jump to each picture of this number
 # pictures a second in the file, because some players refuse a file with less than one; and the usual colours of films
 _FILTER = "fps=10,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
-INSTALL = "install it (apt-get, brew or winget install ffmpeg), or set TENGEN_FFMPEG to its path"
+
+
+def install(system: str = sys.platform) -> str:
+    """Return how to get ffmpeg on a system."""
+    return f"{installing.command('ffmpeg', system)}, or set TENGEN_FFMPEG to its path"
 
 
 def find() -> str | None:

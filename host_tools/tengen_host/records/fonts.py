@@ -11,6 +11,8 @@ from pathlib import Path
 
 from PIL import ImageFont
 
+from .. import installing
+
 Font = ImageFont.FreeTypeFont
 
 # Pillow's own font has only ASCII. Other letters are first searched in these fonts, which have the names that operating
@@ -34,6 +36,7 @@ _SIZE = 20  # the font size in the search for letters
 # Unicode guarantees that this code is not a letter, so a font shows its picture for missing letters
 _NO_LETTER = "\uffff"
 _JOINER = "\u200d"
+_SAMPLES = "松月あ한红紅"  # letters of Japanese, Korean, and both Chinese scripts
 
 # For each letter with its combining marks, the name or path of a font that has it; None if no font has it
 _known: dict[str, str | None] = {}
@@ -71,6 +74,16 @@ def lacking(text: str) -> list[str]:
     missing = (letter for letter in letters if not letter.isspace() and _known[letter] is None)
     # leave out the ASCII letters, because Pillow's own font has them
     return list(dict.fromkeys(letter for letter in missing if not letter.isascii()))
+
+
+def missing() -> str | None:
+    """Return what is missing on this computer to draw East Asian names, in a sentence; None if nothing is."""
+    return absent() if lacking(_SAMPLES) else None
+
+
+def absent(system: str = sys.platform) -> str:
+    """Return the sentence for a system without the fonts for East Asian names."""
+    return f"no font has all Chinese, Japanese and Korean letters: {installing.command('fonts', system)}"
 
 
 def _letters(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from ..i18n import Sentence
 
 LEADER = "leader"  # the pages of this machine
+ALONE = "alone"  # the page of the site, without a laptop's program, at its own board
 ARBITER = "arbiter"
 PLAYERS = ("p1", "p2")
 HELPER = "helper"
@@ -20,34 +21,36 @@ COMMENTATOR = "commentator"
 ANSWER = "answer"  # a page in the room that is not paired: it watches, and answers questions
 WATCHER = "watcher"  # a page of a relay
 PAIRED = (ARBITER, *PLAYERS, HELPER, COMMENTATOR)  # the roles of paired devices
-ROLES = (LEADER, *PAIRED, ANSWER, WATCHER)
+ROLES = (LEADER, ALONE, *PAIRED, ANSWER, WATCHER)
 
 # the entries of a player's menu that can end the game; an arbiter and a helper enter results with them
 RESULTS = ("resign", "draw", "accept", "time")
 
 _ALL = frozenset(ROLES)
 _LEADER = frozenset({LEADER})
-_ARBITER = _LEADER | {ARBITER}
+_HERE = _LEADER | {ALONE}
+_ARBITER = _HERE | {ARBITER}
 _RESULTS = _ARBITER | {HELPER}
 _COMMENTS = _LEADER | {COMMENTATOR}
-_ANSWERS = _ALL - {WATCHER}
+_ANSWERS = _ALL - {WATCHER, ALONE}
 
 TABLE: dict[str, frozenset[str]] = {
     # the board and its hands
-    **dict.fromkeys(("put", "lift", "slide", "break", "mend", "unplug", "plug", "engine"), _LEADER),
-    **{f"{verb}.{button}": _LEADER for verb in ("press", "release") for button in (*PLAYERS, "arbiter")},
+    **dict.fromkeys(("put", "lift", "slide", "break", "mend", "unplug", "plug"), _HERE),
+    **{f"{verb}.{button}": _HERE for verb in ("press", "release") for button in (*PLAYERS, "arbiter")},
     # the laptop's own
     **{f"details.{field}": _RESULTS for field in (*PLAYERS, "event", "round", "table")},
+    "engine": _LEADER,
     "comment": _COMMENTS,
     "quiz": _LEADER,
     "answer": _ANSWERS,
     # the commands of the board
-    **{f"ask.do.{seat}": _LEADER | {seat} for seat in PLAYERS},
+    **{f"ask.do.{seat}": _HERE | {seat} for seat in PLAYERS},
     **{f"ask.do.{seat}.{entry}": _RESULTS | {seat} for seat in PLAYERS for entry in RESULTS},
     "ask.do.arbiter": _ARBITER,
     **{f"ask.{word}": _ARBITER for word in ("set", "new", "back", "clock")},
     **{
-        f"ask.{word}": _LEADER
+        f"ask.{word}": _HERE
         for word in (
             "snapshot", "health", "prove", "games", "game", "fetched", "hold", "setup", "puzzle", "lesson", "partner",
             "show", "stamp", "probe", "light", "wire",
@@ -60,8 +63,8 @@ TABLE: dict[str, frozenset[str]] = {
         for path in (
             "/", "/page/{name:path}", "/board.json", "/boards.json", "/state.json", "/sgf", "/seat.json",
             "/demonstrations.json", "/address.json", "/qr.svg", "/ws", "/hall/ws", "/games.json", "/games/{file}",
-            "/games/{id}/study.json", "/study.json", "/rules/terms.json",
-            "/rules/terms/{term}.svg", "/rules/{game}.json", "/rules/{game}/{number:int}.svg",
+            "/games/{id}/study.json", "/study.json", "/rules/{lang}/terms.json",
+            "/rules/terms/{term}.svg", "/rules/{lang}/{game}.json", "/rules/{game}/{number:int}.svg",
         )
     },
     **{f"GET /quiz{path}": _ALL for path in ("", "/about.json", "/seat.json", "/ws")},

@@ -12,7 +12,7 @@
 with "quiz": whether it may answer a question instead |
 | `/games.json`, `/games/ID.json` | the stored games: games |
 | `/study.json`, `/study`, `/study/engine` | tree_requests: a position in a tree, a change of it, an engine's move |
-| `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
+| `/rules/LANG/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
 | `/demonstrations.json` | the demonstrations: [{"name", "group", "title": as i18n.fields()}, ...] |
 | `/address.json` | {"shared": whether others may watch, and the other fields of addresses.Shared} |
 | `/qr.svg` | the address for watchers, as a QR code |
@@ -65,9 +65,13 @@ from .phones import Phones, of_hall
 PAGE = Path(__file__).resolve().parent / "page"
 DIGEST_S = 1.0  # on a relay, a page of the hall gets at most one message in this period
 
+# what a page may load and send; the page of the site has the same policy in a meta element
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
 HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     # after an update of tengen, a browser must not show the old page from its cache

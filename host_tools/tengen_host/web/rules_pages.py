@@ -2,11 +2,11 @@
 
 | address | content |
 |---|---|
-| `/rules/GAME.json?lang=CODE` | {"game", "one", "goal", "sentences": [text, ...], "headings": {"openings", "options"},
+| `/rules/LANG/GAME.json` | {"game", "one", "goal", "sentences": [text, ...], "headings": {"openings", "options"},
 "openings": [[name, text], ...], "options": [[name, text], ...], "pictures": [text, ...]}; English for an unknown
 language |
 | `/rules/GAME/N.svg` | picture N of the game, from 0 |
-| `/rules/terms.json?lang=CODE` | {term: a sentence that explains it}, for the terms of Renju: "straight four" ... |
+| `/rules/LANG/terms.json` | {term: a sentence that explains it}, for the terms of Renju: "straight four" ... |
 | `/rules/terms/TERM.svg` | the picture of a term |
 """
 
@@ -22,7 +22,7 @@ from tengen.games import registry
 
 from ..i18n import Sentence, fields
 from ..rules import drawing, pages, terms
-from ..rules.texts import BASE, texts
+from ..rules.texts import texts
 
 
 def routes() -> list[Route]:
@@ -30,7 +30,7 @@ def routes() -> list[Route]:
 
     async def page(request: Request) -> Response:
         try:
-            return JSONResponse(rules_page(request.path_params["game"], request.query_params.get("lang", BASE)))
+            return JSONResponse(rules_page(request.path_params["game"], request.path_params["lang"]))
         except ValueError:
             return JSONResponse(fields(Sentence("rules.none")), status_code=404)
 
@@ -42,7 +42,7 @@ def routes() -> list[Route]:
             return PlainTextResponse("there is no such picture", status_code=404)
 
     async def term_texts(request: Request) -> Response:
-        return JSONResponse(terms.sentences(request.query_params.get("lang", BASE)))
+        return JSONResponse(terms.sentences(request.path_params["lang"]))
 
     async def term(request: Request) -> Response:
         try:
@@ -51,9 +51,9 @@ def routes() -> list[Route]:
             return PlainTextResponse("there is no such term", status_code=404)
 
     return [
-        Route("/rules/terms.json", term_texts),
+        Route("/rules/{lang}/terms.json", term_texts),
         Route("/rules/terms/{term}.svg", term),
-        Route("/rules/{game}.json", page),
+        Route("/rules/{lang}/{game}.json", page),
         Route("/rules/{game}/{number:int}.svg", picture),
     ]
 

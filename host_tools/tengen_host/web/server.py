@@ -231,6 +231,15 @@ def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
     raise OSError(f"no port from {port} to {last} is available ({reason}): choose another, 1024 to 65535")
 
 
+def free_port(port: int) -> tuple[int, str]:
+    """Return the port that serve() would use now, and the line that it would tell, or "". Raises OSError."""
+    told: list[str] = []
+    listeners = _listen(port, None, told.append)
+    found: int = listeners[0].getsockname()[1]
+    _close(listeners)
+    return found, "".join(told)
+
+
 def _hosts(share: str | None) -> list[str]:
     if share is None:
         return [HOST]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from tengen.sensing.supply import OFF_MV
 
 from ...i18n import code_text
 from ...image.uf2 import Tengen
+from ...wire import versions
 from ..stopped import compared, named
 from .vectors import Wrong
 
@@ -67,6 +68,13 @@ def version(its: Tengen, here: Tengen) -> Check:
     """
     findings = [] if its == here else [compared(its, here)]
     return Check("Tengen", None if findings else True, named(its), named(here), findings)
+
+
+def restart(device: Mapping[str, Any], took_s: float, most_s: float) -> Check:
+    """Return the passed check of a restart, with a note if the board speaks another version of the protocol."""
+    wire = versions.other(device)
+    measured = f"Tengen {device['version']} answers after {took_s:.1f} s"
+    return Check("restart", None if wire else True, measured, f"within {most_s:.0f} s", [wire] if wire else [])
 
 
 def room(told: dict[str, Any]) -> list[Check]:

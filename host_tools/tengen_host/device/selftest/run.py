@@ -99,11 +99,10 @@ def restarted(port: str) -> Any:
     began = time.monotonic()
     try:
         with Board.open(port, START_S) as board:
-            version = board.snapshot(START_S).device["version"]
+            device = board.snapshot(START_S).device
     except DeviceError as error:
         return checks.Check("restart", False, "Tengen does not answer", f"within {START_S:.0f} s", [str(error)])
-    took_s = time.monotonic() - began
-    return checks.Check("restart", True, f"Tengen {version} answers after {took_s:.1f} s", f"within {START_S:.0f} s")
+    return checks.restart(device, time.monotonic() - began, START_S)
 
 
 def told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:

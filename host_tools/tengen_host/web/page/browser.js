@@ -55,6 +55,22 @@ export function remember(name, text) {
   }
 }
 
+/** Let the browser save a text as a file. */
+export function saveAs(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  make("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** The value that remember() stored as JSON; null if there is none, or if it is damaged. */
+export function rememberedJson(name) {
+  try {
+    return JSON.parse(remembered(name));
+  } catch {
+    return null;
+  }
+}
+
 // SVG elements, made in one call.
 
 /** A new SVG element with these attributes, put into `parent` if one is given. */
@@ -64,6 +80,13 @@ export function svg(tag, attributes = {}, parent = null) {
   parent?.append(element);
   return element;
 }
+
+// The addresses of the laptop, or of the folder that has a page without one.
+
+const ROOT = new URL("..", import.meta.url).pathname; // this file lies in ROOT/page/
+
+/** The path of an address like "/rules/en/pente.json". */
+export const at = (address) => (address.startsWith("/") ? ROOT + address.slice(1) : address);
 
 // What the page asks the laptop for: with `looks` it only watches, also on the laptop.
 

@@ -1,6 +1,6 @@
 // The connection to the laptop: requests, and a WebSocket to a board that reconnects by itself.
 
-import { asking } from "./browser.js";
+import { asking, at } from "./browser.js";
 import { say } from "./words/i18n.js";
 import { laptopWords } from "./words/sentences.js";
 
@@ -8,14 +8,23 @@ import { laptopWords } from "./words/sentences.js";
  * The JSON at an address. Throws an Error with the reason in the language of the page, and with the `status` of the
  * answer, if there was an answer. `signal`: an AbortSignal that ends the request.
  */
-export const getJson = (address, signal = null) => request(address, { signal });
+export const getJson = (address, signal = null) => answers(address, { signal });
 
 /** The same, with `its` sent to the address. */
-export const postJson = (address, its) =>
-  request(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(its) });
+export const postJson = (address, its) => answers(address, { body: its });
 
-async function request(address, how) {
-  const answer = await fetch(address, { cache: "no-store", ...how }).catch(() => null);
+let answers = request;
+
+/** Let its(address, {body, signal}) answer the requests of the page, for a page without a laptop. */
+export const answerBy = (its) => (answers = its);
+
+/** The JSON of a file beside the page, for a page without a laptop. */
+export const getStored = (address) => request(address, {});
+
+const sent = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+async function request(address, { body, ...how }) {
+  const answer = await fetch(at(address), { cache: "no-store", ...how, ...(body && sent(body)) }).catch(() => null);
   if (!answer) throw new Error(say("server.silent"));
   if (answer.ok) return answer.json();
   const its = await answer.json().catch(() => null); // a proxy's answer is not JSON
@@ -118,7 +127,7 @@ export function keepOpen(about, path, on, seat = "/seat.json") {
 }
 
 /**
- * Stay connected to the board of this page. Calls `on`, like any other source of lines:
+ * Stay connected to the board of this page. Calls `on`, like the other source of lines (serial/source.js):
  *
  * - `on.description(board)`: first, at each connection.
  * - `on.state({lines, log, messages}, {role, may})`: brings the page up to date: lines (state.js; one with `whole` begins

@@ -9,7 +9,7 @@ import { initPen } from "./board/pen.js";
 import { fieldView, inGame, marginOf, onBoard, shown } from "./board/points.js";
 import { initTypedPoint, meaning } from "./board/typed_point.js";
 import { $, button, lead } from "./browser.js";
-import { connect } from "./connection.js";
+import * as toLaptop from "./connection.js";
 import { initDemonstrations } from "./dialogs/demonstrations.js";
 import {
   initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
@@ -77,6 +77,8 @@ const ANSWERS_SHOWN = new Set(["error", "probe"]); // answers that are announced
 
 const showBuzzer = buzzer($("buzzer"), $("speaker"));
 
+// without a laptop the lines come from a board at a port of this computer
+const { connect } = document.body.dataset.source === "serial" ? await import("./serial/source.js") : toLaptop;
 const line = connect({
   description(its) {
     panel.showKind(its);

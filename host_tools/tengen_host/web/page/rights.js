@@ -2,7 +2,7 @@
 
 import { say } from "./words/i18n.js";
 
-const UNPAIRED = new Set(["leader", "answer", "watcher"]);
+const UNPAIRED = new Set(["leader", "alone", "answer", "watcher"]);
 const RESULTS = new Set(["resign", "draw", "accept", "time"]); // as in rights/table.py
 const SEATS = new Set(["p1", "p2"]);
 // the parts of the page that need a right, by selectors; a part with the class `act` or `entries` needs "put" without it
@@ -29,6 +29,9 @@ export function maySend({ do: verb, line, button, ...fields }) {
 /** The role of a paired device in words; "" for other pages. */
 export const roleName = (role = its?.role) => (!role || UNPAIRED.has(role) ? "" : say(`role.${role}`));
 
+/** Whether this page has no laptop: it is at its own board. */
+export const isAlone = () => its?.role === "alone";
+
 /** Whether this is a page of the laptop itself. */
 export const leads = () => its?.role === "leader";
 
@@ -36,7 +39,7 @@ export const leads = () => its?.role === "leader";
 export const isCommentator = () => its?.role === "commentator";
 
 /** Why this page may not do something, in a sentence. */
-export const whyNot = () => (roleName() ? say("rights.not_yours", { role: roleName() }) : say("notice.looking"));
+export const whyNot = () => (isAlone() ? say("alone.only_laptop") : roleName() ? say("rights.not_yours", { role: roleName() }) : say("notice.looking"));
 
 /** Take the message "ready"; returns whether this page is no longer paired. */
 export function setRights({ role, may: deeds }) {

@@ -25,7 +25,7 @@ import {
 } from "./game/replay.js";
 import { beginning, ofRecord, PASS } from "./game/state.js";
 import { dress, looksOf, OVERLAY, viewBoxOf } from "./overlay.js";
-import { leads as isLeader, may, whyNot } from "./rights.js";
+import { isAlone, leads as isLeader, may, whyNot } from "./rights.js";
 import { toggleTreeMarks } from "./tree/view.js";
 import { goBeside, goTo, leaveWalk, lookAt, stepBy, walkLine, walkPosition } from "./tree/walk.js";
 import { say, sentences } from "./words/i18n.js";
@@ -41,6 +41,7 @@ const KEYS = {
 };
 const NOT_IN_COMMENT = ["g", "h", "p", "← →", "Home End", "↓ ↑", ", .", "j k", "1 2 0", "Esc"]; // replaced by the commentator's keys
 const OF_HANDS = ["g", "i", "Enter Space", "1 2 0"]; // the keys that act on the board
+const OF_LAPTOP = ["q", "d", "e", ", .", "j k", "u"]; // the keys for what only a laptop has
 // the sizes of the text that fitWords() chooses from, in percent of the usual size; larger ones in the room view only
 const SIZES = { least: 50, usual: 100, most: 130, step: 5 };
 
@@ -463,6 +464,7 @@ function openHelp() {
     if (looksOn() && !looks.room && may("ask.new")) keys.g = KEYS.g;
     keys.b = "b_looks";
   }
+  if (isAlone()) for (const key of OF_LAPTOP) delete keys[key];
   if (!isLeader()) delete keys[PHONES_KEY];
   openKeys(keys, !isRoom() && isFirstHintOffered() ? { [say("firsthint.again")]: askFirstHint } : {});
 }

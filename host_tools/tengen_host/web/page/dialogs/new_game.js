@@ -1,6 +1,6 @@
 // The dialog for a new game. Start sends the choice to the board; the game begins when the board is clear.
 
-import { $, make, setLines, svg } from "../browser.js";
+import { $, at, make, setLines, svg } from "../browser.js";
 import { getJson } from "../connection.js";
 import { dialog } from "../controls.js";
 import { DETAILS, rulesAddress } from "../game/panel.js";
@@ -588,7 +588,7 @@ async function open(game) {
 function rulesOf({ game, one, goal, sentences, headings, openings, options, pictures }) {
   const list = make("ul", {}, ...sentences.map((text) => make("li", {}, text)));
   const figures = make("div", { class: "figures" }, ...pictures.map((text, number) => {
-    const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
+    const image = make("img", { src: at(`/rules/${encodeURIComponent(game)}/${number}.svg`), alt: text, width: 220, height: 220 });
     return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
   }));
   // the scrolling element has no columns itself: columns of limited height would continue to the right

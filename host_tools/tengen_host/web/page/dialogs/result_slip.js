@@ -1,6 +1,6 @@
 // The result slip of a game: its content, the same as text, and the dialog to read, print, save and copy it.
 
-import { $, make, setLines } from "../browser.js";
+import { $, make, saveAs, setLines } from "../browser.js";
 import { left, timeText } from "../game/clock.js";
 import { CORRECTED, PASS } from "../game/state.js";
 import { list, say } from "../words/i18n.js";
@@ -137,7 +137,7 @@ export function initSlip(current) {
   }
   const text = () => slipText(slip(...current()));
   $("slip-print").addEventListener("click", () => print());
-  $("slip-save").addEventListener("click", () => save(fileName(current()[0].stamp), text()));
+  $("slip-save").addEventListener("click", () => saveAs(fileName(current()[0].stamp), text()));
   // over a network, a page without encryption has no clipboard
   $("slip-copy").hidden = !navigator.clipboard;
   $("slip-copy").addEventListener("click", () => navigator.clipboard.writeText(text()));
@@ -147,12 +147,6 @@ export function initSlip(current) {
 /** Draw the slip again if it is open, because its content has changed. */
 export function showSlip(game, details, now) {
   if ($("slip").open) draw(slip(game, details, now));
-}
-
-function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-  make("a", { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }
 
 function draw({ title, rows, players, result, moves, record }) {

@@ -1,4 +1,5 @@
-// The games saved on the laptop: a list to choose a replay from, each also as a file, and the players' names.
+// The games saved on the laptop, or in the browser without one: a list to choose a replay from, each also as a file,
+// and the players' names.
 
 import { asking, button, make } from "../browser.js";
 import { getJson, postJson } from "../connection.js";
@@ -92,7 +93,8 @@ export function gamesButton(choose, tell) {
     const origin = make("small", { dir: "auto" }, originOf(entry));
     const why = say("games.name", { game: titleOf(entry) });
     const pen = entry.renames && button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
-    const files = [...entry.files, ...PICTURES].map((ending) => fileLink(entry, ending));
+    // without a laptop the page itself makes the file
+    const files = entry.give ? [button("sgf", {}, entry.give)] : [...entry.files, ...PICTURES].map((ending) => fileLink(entry, ending));
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const result = make("td", {}, resultOf(entry), make("small", {}, movesOf(entry)));
     const cells = [...[...players.map((name) => name || "–"), openingOf(entry)].map((cell) => make("td", {}, cell)), result];

@@ -1,6 +1,6 @@
 // The terms of Renju in the texts of the page ("straight four"): a click on one opens its picture.
 
-import { make } from "../browser.js";
+import { at, make } from "../browser.js";
 import { getJson } from "../connection.js";
 import { dialog } from "../controls.js";
 import { lang, say } from "../words/i18n.js";
@@ -40,7 +40,7 @@ export function initTerms(tell) {
     if (!its) return;
     const { term } = its.dataset;
     try {
-      open(its, (await getJson(`/rules/terms.json?lang=${lang()}`))[term]);
+      open(its, (await getJson(`/rules/${lang()}/terms.json`))[term]);
     } catch (error) {
       tell(say("rules.failed", { why: error.message }));
     }
@@ -48,7 +48,7 @@ export function initTerms(tell) {
 }
 
 function open(button, sentence) {
-  const picture = make("img", { src: `/rules/terms/${encodeURIComponent(button.dataset.term)}.svg`, alt: "", width: 400, height: 400 });
+  const picture = make("img", { src: at(`/rules/terms/${encodeURIComponent(button.dataset.term)}.svg`), alt: "", width: 400, height: 400 });
   const shown = dialog("term", "aside", capital(button.textContent), [], make("div", {}, picture, make("p", {}, sentence)));
   const lay = () => layBeside(shown, button);
   addEventListener("resize", lay);

@@ -285,7 +285,7 @@ function goalOf(name) {
 }
 
 /** The address of a game's rules in the page's language. */
-export const rulesAddress = (name) => `/rules/${encodeURIComponent(name)}.json?lang=${lang()}`;
+export const rulesAddress = (name) => `/rules/${lang()}/${encodeURIComponent(name)}.json`;
 
 function show(wanted) {
   $("goal").hidden = !wanted;
@@ -337,7 +337,7 @@ let titleOf = [{ players: {} }, {}]; // the game and details of the last title
 export async function showWayToHall() {
   let boards = [];
   try {
-    boards = await (await fetch(asking("/boards.json"), { cache: "no-store" })).json();
+    boards = await getJson(asking("/boards.json"));
   } catch {
     // if the laptop does not answer, the page shows that elsewhere, and asks again at the next connection
     return;

@@ -388,6 +388,7 @@ export function conditionOf({ wiring, device, fault, next }, powered = true) {
     failures: faults_counted, // how often the firmware was restarted, as the board counts it
     journal, // {number: of the present game, kept: the number of saved games or null, why: the fault, as a code}
     watchdog, // whether it is armed, if that was reported
+    wire: device?.wire ?? null, // the version of the protocol
     probed, // whether somebody searches for faults, so that nobody can play
     laptop, // whether the arbiter allows the laptop to act in referee and silent games
     settings: next ? { brightness: next.brightness, sound: next.sound } : null,

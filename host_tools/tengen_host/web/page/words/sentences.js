@@ -3,6 +3,7 @@
 import { namesIn, shown } from "../board/points.js";
 import { timeText } from "../game/clock.js";
 import { EMPTY, otherColour } from "../game/state.js";
+import { otherWire, WIRE } from "../wire.js";
 import { both, clauses, decimal, either, has, list, named, say, sentences } from "./i18n.js";
 import { lessonDeed } from "./lessons.js";
 import {
@@ -138,8 +139,10 @@ export function gamesKept({ number, kept }) {
 }
 
 /** The present problems of the board, a sentence each. */
-export function boardNotes({ size, faults, unproved, waits, chattering, unsteady, supply, chain, failure, journal, watchdog, probed }) {
+export function boardNotes({ size, faults, unproved, waits, chattering, unsteady, supply, chain, failure, journal, watchdog, wire, probed }) {
   const said = probed ? [say("board.probed")] : [];
+  const other = otherWire(wire);
+  if (other) said.push(capital(say(`wire.${other}`, { board: wire, laptop: WIRE })));
   if (failure) said.push(failureNote(failure));
   if (journal?.why) said.push(journalTrouble(journal.why));
   if (watchdog === false) said.push(say("board.watchdog_off"));

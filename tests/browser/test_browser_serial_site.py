@@ -1,0 +1,114 @@
+"""The folder of the page without installation: any plain file server, offline, installable, accessible."""
+
+import contextlib
+import re
+import shutil
+
+import pytest
+from ptyboard import PtyBoard
+from serial_bridge import SUBFOLDER, connect, page_at, serving
+from tengen_docs import board_page
+from tengen_host.web import app
+from test_browser_accessibility import faults_in_all_colours
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    board_page.make(folder / SUBFOLDER)
+    return folder
+
+
+@pytest.fixture
+def copied(folder, tmp_path):
+    """Return a copy of the site's folder, for a test that changes it."""
+    return shutil.copytree(folder, tmp_path / "site")
+
+
+@pytest.fixture
+def board(tmp_path):
+    with PtyBoard(tmp_path / "port") as board:
+        yield board
+
+
+READY = "async () => { await navigator.serviceWorker.ready; }"
+
+
+def stays(page):
+    """Wait until the browser has stored the page."""
+    page.evaluate(READY)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
+def test_it_is_as_strict_as_the_page_of_a_laptop(folder):
+    index = (folder / SUBFOLDER / "index.html").read_text(encoding="utf-8")
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', index)[1]
+    # only a header can forbid frames
+    assert f"{policy}; frame-ancestors 'none'" == app.HEADERS["content-security-policy"]
+
+
+def test_opened_once_it_works_without_a_network_and_asks_no_other_machine(browser, folder, board):
+    with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path, stays=True) as (window, _):
+        page = window.page
+        stays(page)
+        connect(window)
+        page.context.set_offline(True)
+        page.goto(f"{address}{SUBFOLDER}/?view=room&lang=ru")
+        page.wait_for_selector("body[data-link=open]")
+        board.move("h8", "p1")
+        window.until_stones({"h8": "black"})
+        assert page.evaluate("document.body.dataset.unsaid") == "0"
+        page.keyboard.press("r")
+        page.click("#rules-of-game")
+        picture = page.locator(".figures img >> nth=0")
+        assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_without_its_server_it_opens_too(browser, folder):
+    with contextlib.ExitStack() as ends:
+        with serving(folder) as address:
+            window, _ = ends.enter_context(page_at(browser, f"{address}{SUBFOLDER}/", "", stays=True))
+            stays(window.page)
+        window.page.reload()
+        window.page.wait_for_selector("body[data-connection=open]")
+
+
+def test_chromium_installs_it(browser, folder):
+    with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", "", stays=True) as (window, _):
+        stays(window.page)
+        session = window.page.context.new_cdp_session(window.page)
+        assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+        assert session.send("Page.getAppManifest")["errors"] == []
+
+
+def test_a_new_version_replaces_the_old_one_at_the_next_start_and_says_so(browser, copied):
+    with serving(copied) as address, page_at(browser, f"{address}{SUBFOLDER}/", "", stays=True) as (window, _):
+        page = window.page
+        stays(page)
+        shutil.rmtree(copied / SUBFOLDER)
+        board_page.make(copied / SUBFOLDER)
+        words = copied / SUBFOLDER / "page" / "languages" / "en.json"
+        words.write_text(words.read_text(encoding="utf-8").replace('"Past games"', '"Old games"'), encoding="utf-8")
+        board_page.store(copied / SUBFOLDER)
+        page.reload()
+        page.locator("#notice", has_text="A new version of this page is ready").wait_for()
+        assert page.locator("[data-view-tool=games]").inner_text() == "Past games"
+        page.reload()
+        page.locator("#notice", has_text="replaced by its new version").wait_for()
+        assert page.locator("[data-view-tool=games]").inner_text() == "Old games"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_axe_finds_nothing(browser, folder, board, width, height):
+    size = {"width": width, "height": height}
+    with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path, size) as (window, _):
+        window.page.locator("#link", has_text="plug a board in").wait_for()
+        assert faults_in_all_colours(window) == []
+        window.page.click("[data-tool=firmware]:visible")
+        window.page.wait_for_selector("#firmware[open]")
+        assert faults_in_all_colours(window, "#firmware") == []
+        window.page.keyboard.press("Escape")
+        connect(window)
+        board.move("h8", "p1")
+        window.until_stones({"h8": "black"})
+        assert faults_in_all_colours(window) == []
