@@ -20,8 +20,8 @@ help:
 	@echo "make site        the documents as a site that can be searched, and the page without installation, in dist/site"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
 	@echo "make wheel       a wheel in dist/ with the Pico's image in it: with Python alone, \`tengen flash\` has all it needs"
-	@echo "make release     all files of a release in dist/release; PROOFS: a file with the output of make proof"
-	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
+	@echo "make release     all files of a release in dist/release; PROOFS: files with the output of make proof"
+	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name; PART=1/4: a part"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make model       the board in 3D: hardware/order/tengen.step, and the pictures board.png and apart.png"
@@ -79,7 +79,7 @@ release: $(VENV)/installed-release
 
 proof: $(VENV)/installed-proof
 	$(BIN)/tengen image
-	TENGEN_STRICT=$(if $(ONLY),0,1) $(BIN)/python -m pytest --numprocesses auto -m proof -o timeout=2700 -v -k "$(ONLY)"
+	TENGEN_STRICT=$(if $(ONLY),0,1) TENGEN_PART=$(PART) $(BIN)/python -m pytest --numprocesses auto -m proof -o timeout=2700 -v -k "$(ONLY)"
 
 wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring

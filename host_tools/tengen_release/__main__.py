@@ -14,7 +14,7 @@ USAGE = """\
 python -m tengen_release check [TAG]         name what keeps this checkout from being released, by this tag
 python -m tengen_release packages FOLDER     make wheel, sources and image
 python -m tengen_release make SITE FOLDER    make all files of a release; SITE: the folder of make site
-python -m tengen_release notes [PROOFS]      print the release's notes; PROOFS: a file with the output of make proof
+python -m tengen_release notes [PROOFS ...]  print the release's notes; PROOFS: the output of make proof, or of each part
 python -m tengen_release sums FOLDER         write the checksums of the files in a folder"""
 
 
@@ -44,8 +44,8 @@ def _run(arguments: list[str]) -> int:
             from . import files
 
             _tell(files.make(ROOT, Path(site), Path(folder), checks.version(ROOT)))
-        case ["notes", *proofs] if len(proofs) < 2:
-            output = Path(proofs[0]).read_text(encoding="utf-8") if proofs else None
+        case ["notes", *proofs]:
+            output = "\n".join(Path(name).read_text(encoding="utf-8") for name in proofs) if proofs else None
             changes = (ROOT / checks.CHANGES).read_text(encoding="utf-8")
             print(notes.notes(checks.version(ROOT), changes, output), end="")
         case ["sums", folder]:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 _PROOF = re.compile(r" *(\d+\.\d) min  (\S+(?: \S+)*): (holds|FAILED.*)")
-_ENDED = re.compile(r"(\d+) of (\d+) proofs hold, .*")
+_ENDED = re.compile(r"(?:part (\d+) of (\d+): )?(\d+) of (\d+) proofs hold, (\d+) minutes of one core in all")
 _FIGURE = re.compile(r" {11}(\S.*)")
 
 _FILES = """\
@@ -46,22 +46,31 @@ def section(changes: str, title: str) -> str | None:
 
 
 def proofs(output: str) -> tuple[list[Proof], str]:
-    """Return the proofs in the output of `make proof`, and its line about them all.
+    """Return the proofs in the output of `make proof`, and a line about them all.
 
-    Raises ValueError if the run did not end, or if a proof failed.
+    `output` may be that of all parts, one after another in any order. Raises ValueError if a run did not end, if a part
+    is missing, or if a proof failed.
     """
     found: list[Proof] = []
+    ended: dict[int, int] = {}  # by part: its minutes
+    parts = 1
     for line in output.splitlines():
         if match := _PROOF.fullmatch(line):
             found.append(Proof(match[2].removeprefix("tests/"), match[1], match[3], []))
         elif found and (match := _FIGURE.fullmatch(line)):
             found[-1].figures.append(match[1])
         elif match := _ENDED.fullmatch(line):
-            failed = [proof.name for proof in found if proof.result != "holds"]
-            if failed or not found or match[1] != match[2]:
+            if match[3] != match[4] or match[3] == "0":
+                failed = [proof.name for proof in found if proof.result != "holds"]
                 raise ValueError(f"not all proofs hold: {', '.join(failed) or line}")
-            return found, line
-    raise ValueError('the proofs did not run to their end: there is no line "... proofs hold"')
+            parts = int(match[2] or 1)
+            ended[int(match[1] or 1)] = int(match[5])
+    missing = [str(part) for part in range(1, parts + 1) if part not in ended]
+    if missing:
+        of_parts = f" in part {', '.join(missing)} of {parts}" if parts > 1 else ""
+        raise ValueError(f'the proofs did not run to their end{of_parts}: there is no line "... proofs hold"')
+    found.sort()
+    return found, f"{len(found)} of {len(found)} proofs hold, {sum(ended.values())} minutes of one core in all"
 
 
 def notes(version: str, changes: str, output: str | None) -> str:

@@ -26,12 +26,12 @@ def test_{0}():
 """
 
 
-def ran(folder, *arguments, strict="", path=None):
+def ran(folder, *arguments, strict="", path=None, part=""):
     """Run pytest in a folder with only the plugins that control a run. Return its status and output."""
     plugins = ("-p", "xdist", "-p", "pytest_timeout")
     command = [sys.executable, "-m", "pytest", *plugins, "-rA", *arguments]
     env = {name: value for name, value in os.environ.items() if not name.startswith("TENGEN")}
-    env |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "TENGEN_STRICT": strict}
+    env |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "TENGEN_STRICT": strict, "TENGEN_PART": part}
     env |= {} if path is None else {"PATH": str(path)}
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=waiting.LIMIT_S, env=env)
     return ended.returncode, ended.stdout + ended.stderr
@@ -180,6 +180,20 @@ def test_proofs_are_told_one_by_one(project):
     assert "tests/test_a.py::test_of_seeds: holds\n           seed 0\n           seed 1\n           seed 2\n" in said
     assert "tests/test_a.py::test_of_parts[part2]: holds" in said and "3 of 3 proofs hold" in said
     assert "1 passed, 5 deselected" in ran(here)[1]
+
+
+def test_each_proof_is_in_one_part(project):
+    here = project(test_a=PROOFS, test_b=PASSES)
+    told = []
+    for part in ("1/2", "2/2"):
+        status, said = ran(here, "-n2", "-m", "proof", part=part)
+        assert status == 0 and re.search(rf"part {part[0]} of 2: (\d) of \1 proofs hold", said), said
+        told += re.findall(r"min  (\S+): holds", said)
+    of_parts = [f"tests/test_a.py::test_of_parts[part{number}]" for number in (1, 2)]
+    assert sorted(told) == [*of_parts, "tests/test_a.py::test_of_seeds"]
+    for wrong in ("0/2", "3/2", "2", "x/y"):
+        status, said = ran(here, "-m", "proof", part=wrong)
+        assert status == pytest.ExitCode.USAGE_ERROR and f"there is no part {wrong} of the proofs" in said, said
 
 
 def test_a_proof_that_fails_or_is_skipped_does_not_hold(project):

@@ -76,11 +76,13 @@ def test_the_notes_and_the_checksums(checkout):
         (release / name).write_text(name, encoding="utf-8")
     sums.write(release)
     sums.write(release)  # not of itself
-    proofs = "  1.0 min  tests/a.py::test_a: holds\n1 of 1 proofs hold, 1 minutes of one core in all\n"
-    (checkout / "dist" / "proofs.txt").write_text(proofs, encoding="utf-8")
+    for number, name in enumerate("ab", 1):
+        held = f"  1.0 min  tests/{name}.py::test: holds\n"
+        proofs = f"{held}part {number} of 2: 1 of 1 proofs hold, 1 minutes of one core in all\n"
+        (checkout / "dist" / f"proofs-{number}.txt").write_text(proofs, encoding="utf-8")
     assert run(step("publish", "Write the notes"), checkout) == (0, "")
     notes = (checkout / "dist" / "NOTES.md").read_text(encoding="utf-8")
-    assert notes.startswith("- All.\n") and "| `a.py::test_a` | 1.0 |" in notes
+    assert notes.startswith("- All.\n") and "| `a.py::test` | 1.0 |  |\n| `b.py::test` |" in notes
     first = step("sign", "Sign the checksums")["run"].splitlines()[0]
     assert run({"run": first}, checkout) == (0, "a.uf2: OK\nb.whl: OK\n")
     (release / "a.uf2").write_text("another", encoding="utf-8")

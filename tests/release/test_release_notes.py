@@ -22,14 +22,16 @@ CHANGES = """\
 """
 
 
-def printed(outcomes):
+def printed(outcomes, part="1/1"):
     """Return what a run of proofs prints: its last lines are written by the tests' own plugin."""
     run = object.__new__(Run)
     run._tests = {test: outcome for test, (outcome, _) in outcomes.items()}
     run._seconds = dict.fromkeys(outcomes, 90.0)
     run._notes = {test: figures for test, (_, figures) in outcomes.items()}
     lines = ["gw0 [ 50%] PASSED tests/a.py::test_a ", "==== tiers ===="]
-    run._write_proofs(lines.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TENGEN_PART", part)
+        run._write_proofs(lines.append)
     return "\n".join([*lines, "==== 2 passed in 90.0s ===="])
 
 
@@ -66,3 +68,14 @@ def test_a_release_needs_every_proof():
 def test_a_trial_has_the_unreleased_changes_and_says_that_no_proof_was_run():
     text = notes.notes("2.0", CHANGES.replace("Unreleased\n", "Unreleased\n\n- New.\n"), None)
     assert text.startswith("- New.\n") and text.endswith("The proofs were not run.\n") and "tengen-2.0.uf2" in text
+
+
+def test_the_parts_of_the_proofs_are_one_table_and_none_may_be_missing():
+    parts = [printed({f"tests/{name}.py::test": ("passed", [])}, f"{number}/3") for number, name in enumerate("cab", 1)]
+    found, line = notes.proofs("\n".join(reversed(parts)))
+    assert [its.name for its in found] == ["a.py::test", "b.py::test", "c.py::test"]
+    assert line == "3 of 3 proofs hold, 6 minutes of one core in all"
+    with pytest.raises(ValueError, match="did not run to their end in part 1, 3 of 3"):
+        notes.proofs(parts[1])
+    with pytest.raises(ValueError, match="not all proofs hold: d.py::test"):
+        notes.proofs("\n".join([*parts[:2], printed({"tests/d.py::test": ("failed", [])}, "3/3")]))

@@ -7,7 +7,7 @@
 - A test that fails in several processes is run again at the end, alone. If it passes then, it is *unsteady*: the last
   lines have its name and its first failure. The run passes, unless more than two tests are unsteady.
 - With `-m proof`, proofs are distributed one by one and never tried again. A failure is printed at once, and the last
-  lines have the time and the figures of each proof.
+  lines have the time and the figures of each proof. TENGEN_PART=2/4 runs the second of four parts of the proofs.
 """
 
 import contextlib
@@ -44,6 +44,15 @@ def proof_of(test):
 
 def _proofs_only(config):
     return config.option.markexpr == "proof"
+
+
+def _part():
+    """Return which part of the proofs runs, and of how many: (1, 1) for all. UsageError: a part that does not exist."""
+    asked = os.environ.get("TENGEN_PART") or "1/1"
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", asked)
+    if not found or int(found[1]) > int(found[2]):
+        raise pytest.UsageError(f"there is no part {asked} of the proofs; parts are like 1/4, 2/4, 3/4, 4/4")
+    return int(found[1]), int(found[2])
 
 
 def _several(config):
@@ -134,9 +143,16 @@ def pytest_make_collect_report(collector):
     return report
 
 
+@pytest.hookimpl(trylast=True)  # trylast: the tests are chosen by -m and -k before
 def pytest_collection_modifyitems(config, items):
-    """Sort the tests: long scopes first, then by file, in the same order in all processes."""
+    """Sort the tests: long scopes first, then by file, in the same order in all processes. Leave other parts out."""
     seconds = config.stash[_ORDER]
+    if _proofs_only(config):
+        part, parts = _part()
+        proofs = sorted({proof_of(item.nodeid) for item in items})
+        wanted = set(proofs[part - 1 :: parts])
+        config.hook.pytest_deselected(items=[item for item in items if proof_of(item.nodeid) not in wanted])
+        items[:] = [item for item in items if proof_of(item.nodeid) in wanted]
 
     def expected(item):
         scope = _scope_of(config, item.nodeid)
@@ -281,7 +297,9 @@ class Run:
                 write(f"{'':11}{figure}")
         good = sum(found == {"passed"} for found in outcomes.values())
         minutes = sum(self._seconds.values()) / 60
-        write(f"{good} of {len(outcomes)} proofs hold, {minutes:.0f} minutes of one core in all")
+        part, parts = _part()
+        of_them = f"part {part} of {parts}: " if parts > 1 else ""
+        write(f"{of_them}{good} of {len(outcomes)} proofs hold, {minutes:.0f} minutes of one core in all")
 
 
 def _scheduler():
