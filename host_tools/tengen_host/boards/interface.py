@@ -56,7 +56,7 @@ class Board(Protocol):
     def description(self) -> Message:
         """Return the kind of board, and the positions of its pixels.
 
-        {"kind": "virtual", "emulated" or "real", "size": 15, "version": "0.1.0", "buttons": ["p1", "p2", "arbiter"],
+        {"kind": "virtual", "emulated" or "real", "size": 15, "version": "1.0.0", "buttons": ["p1", "p2", "arbiter"],
         "points": the pixel under each point by index (number - 1) * size + column,
         "bars": {"p1": pixels of the edge bar below the board, "p2": above it, both from left to right as the
         page draws them}, "faults": the kinds of fault that can be simulated, [] on a real board: [{"name": "stuck
