@@ -14,7 +14,7 @@ USAGE = """\
 python -m tengen_release check [TAG]         name what keeps this checkout from being released, by this tag
 python -m tengen_release packages FOLDER     make wheel, sources and image
 python -m tengen_release make SITE FOLDER    make all files of a release; SITE: the folder of make site
-python -m tengen_release notes [PROOFS ...]  print the release's notes; PROOFS: the output of make proof, or of each part
+python -m tengen_release notes [PROOFS ...]  print the release's notes; PROOFS: the output of make proof or of each part
 python -m tengen_release sums FOLDER         write the checksums of the files in a folder"""
 
 
