@@ -1,4 +1,4 @@
-"""The results of `tengen bench`, from host_tools/docs/figures/pico.json and laptop.json."""
+"""The results of `tengen bench --emulated --json`, from host_tools/docs/figures.json."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tengen_host.bench.figures import Row
 
 from ..pages import ROOT
 
-FOLDER = ROOT / "host_tools" / "docs" / "figures"
+FILE = ROOT / "host_tools" / "docs" / "figures.json"
 
 _HEAD = ("", "with its XIP cache", "flash takes no time", "measured with")
 
 
 @cache
-def _measured(name: str) -> dict[str, Any]:
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+def _measured() -> dict[str, Any]:
+    return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -36,18 +36,17 @@ def _named(what: str, value: str) -> str:
 
 
 def _both(rows: Any) -> str:
-    its = _measured("pico")
+    its = _measured()
     pairs = zip(rows(its), rows(its["without_cache"]), strict=True)
     return _table(_HEAD, ([_named(what, value), value, other, by] for (what, value, by), (_, other, _) in pairs))
 
 
-def when(name: str) -> str:
-    """When the figures of a file were measured, and with which version."""
-    its = _measured(name)
+def when() -> str:
+    """When the figures were measured, and with which version."""
+    its = _measured()
     commit = f", commit {its['commit']}" if "commit" in its else ""
-    python = f", Python {its['python']}" if "python" in its else ""
     note = f" {its['note']}" if "note" in its else ""
-    return f"Measured on {its['date']}: Tengen {its['version']}{commit}{python}.{note}"
+    return f"Measured on {its['date']}: Tengen {its['version']}{commit}, on a laptop with Python {its['python']}.{note}"
 
 
 def board() -> str:
@@ -62,7 +61,7 @@ def rules() -> str:
 
 def family() -> str:
     """Return the time for a stone of each game on the emulated Pico."""
-    its = _measured("pico")
+    its = _measured()
 
     def row(name: str) -> list[str]:
         cells = [f"{registry.title(name)} ({its['family'][name]['stones']} stones)"]
@@ -78,8 +77,8 @@ def family() -> str:
 
 def laptop() -> str:
     """Return the figures of the rules on a laptop."""
-    rows: list[Row] = figures.python_rows(_measured("laptop"))
-    own = len(rows) - len(judging.judging_rows(_measured("laptop")["python_moves_per_s"]))
+    rows: list[Row] = figures.python_rows(_measured())
+    own = len(rows) - len(judging.judging_rows(_measured()["python_moves_per_s"]))
     shown = [(what, value, by) for what, value, by in rows[: own + 1]]
     shown += [(registry.title(what.strip()), value, by) for what, value, by in rows[own + 1 :]]
     return _table(("", "value", "measured with"), ([_named(what, value), value, by] for what, value, by in shown))

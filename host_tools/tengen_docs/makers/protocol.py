@@ -150,10 +150,13 @@ def _section(word: str) -> str:
             lines.append(f"| `{name}` | {must} | {words} | {_value(name, kind)} |")
         lines.append("")
     answer = commands.answer_of(word)
-    lines.append(f"Allowed {_when(commands.COMMANDS[word][0])}.")
+    lines.append(f"Allowed {_when(commands.COMMANDS[word][0])}.{_ALWAYS.get(word, '')}")
     lines.append(f"Answered by {f'`{answer}`, then ' if answer else ''}`done`.")
     codes = ", ".join(f"`{code}*`" if code.endswith(".") else f"`{code}`" for code in refusals(word))
     return "\n".join([*lines, f"The board can refuse it with {codes}.", ""])
+
+
+_ALWAYS = {"stamp": " The first stamp of a game, and the same stamp again, are always allowed."}  # link/commands.py
 
 
 def _value(name: str, kind: tuple[str, ...]) -> str:
