@@ -36,8 +36,16 @@ from tengen_host.web.rules_pages import rules_page
 
 UF2 = "tengen.uf2"
 _SOURCE = 'data-source="socket"'
+_SCRIPT = '<script type="module" src="page/main.js"></script>'
+_LINK = '<p id="link" class="link" hidden></p>'
+# what stands there when the script begins, so that the board is not moved; people see it only with its script's words
+_BANNER = (
+    '<p class="link" id="link">Not connected. Plug a board in, and press “Connect a board”</p>\n'
+    '      <div class="cable row"><button type="button" class="plain">Connect a board</button></div>'
+)
 _FETCHED = ("page/languages/en.json", "board.json")  # what the page's script requests first
-_OTHERS = ("page.css", "favicon.svg", "wood.svg")  # the files of the page besides modules and languages
+_START = "serial/start.js"
+_OTHERS = (_START, "page.css", "favicon.svg", "wood.svg")  # the files of the page besides modules and languages
 
 
 def make(folder: Path, uf2: Path | None = None) -> None:
@@ -73,18 +81,24 @@ def _modules() -> list[str]:
 def _index(modules: list[str]) -> str:
     text = (PAGE / "index.html").read_text(encoding="utf-8")
     first = [f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">']
-    # what is painted first is requested first
+    # what is painted first is requested first; start.js requests the rest
     last = [
         '<link rel="preload" as="image" href="page/wood.svg">',
-        *(f'<link rel="modulepreload" href="page/{name}">' for name in modules),
-        *(f'<link rel="preload" as="fetch" crossorigin href="{name}">' for name in _FETCHED),
+        *(f'<link data-rel="modulepreload" href="page/{name}">' for name in modules),
+        *(f'<link data-rel="preload" as="fetch" crossorigin href="{name}">' for name in _FETCHED),
         '<meta name="description" content="The page of a Tengen board, without installation">',
         '<link rel="manifest" href="manifest.webmanifest">',
     ]
     text = text.replace('"/page/', '"page/')
-    assert _SOURCE in text
-    # with its role from the start, the page does not move when its script begins
-    text = text.replace(_SOURCE, f'data-source="serial" data-role="{ALONE}"')
+    # with its role and banner from the start, the page does not move when its script begins
+    others = {
+        _SOURCE: f'data-source="serial" data-role="{ALONE}"',
+        _SCRIPT: _SCRIPT.replace("main.js", _START),
+        _LINK: _BANNER,
+    }
+    for its, other in others.items():
+        assert its in text
+        text = text.replace(its, other)
     for place, lines in (("<head>\n", first), ('"page/page.css">\n', last)):
         assert place in text
         text = text.replace(place, place + "".join(f"  {each}\n" for each in lines))

@@ -47,8 +47,8 @@ def _known(board: dict[str, Any], found: dict[str, list[Line]]) -> dict[str, Any
                               for each in tiles if "print_minutes" in each.entry),
         "orders": _orders(tiles), "orders_after": _orders(found["rest"]), "once": cost.paid(board, tiles),
         "paid": {build: cost.paid(board, lines) for build, lines in found.items()},
-        "both": cost.paid(board, lit, found["rest"]),
-        "reeds": next(each for each in tiles if each.name == "reed").bought, "points": points,
+        "both": cost.paid(board, lit, found["rest"]), "points": points,
+        "reeds": {way: each.bought for way, its in found.items() for each in its if each.name == "reed"},
         "twice_points": 2 * points, "more_reeds": cost.more_reeds(tiles), "ribbons": _ribbons(board),
         "groups": "\n\n".join(f"### {_HEADINGS[group]}\n\n{_table([each for each in tiles if each.group == group])}"
                               for group in parts.GROUPS),
@@ -70,14 +70,13 @@ def _counted(found: list[Line]) -> list[Line]:
 def _costs(board: dict[str, Any]) -> str:
     """Return the totals for each build and each number of boards."""
     rows: list[tuple[object, ...]] = []
-    series = [(build, boards, f"{boards} {name}") for build, name in _BUILDS.items() for boards in SERIES]
+    series = [(way, many, f"{many} board{'s' * (many > 1)} {name}") for way, name in _BUILDS.items() for many in SERIES]
     for build, boards, words in [*series, *((build, 0, name) for build, name in _COUPONS.items())]:
         found = parts.lines(board, build, boards or 1)
         groups, total, paid = cost.totals(found), cost.total(found), cost.paid(board, found)
         each = f"{total / boards:.0f}" if boards else ""
         rows.append((words, *(groups[group] for group in parts.COUNTED), f"**{total}**", each, f"{paid.post:.0f}",
-                     f"{paid.tax:.0f}",
-                     f"**{paid.together}**"))  # fmt: skip
+                     f"{paid.tax:.0f}", f"**{paid.together}**"))  # fmt: skip
     heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each", "post",
              f"VAT, {board['cost']['vat_percent']} %", "paid")  # fmt: skip
     return _markdown(heads, rows)

@@ -93,7 +93,7 @@ def printed(text: str, into: Path) -> None:
     """Print HTML to a PDF. Raises CircuitError if there is no Chromium, or if Chromium prints nothing."""
     path = chromium()
     if path is None:
-        raise CircuitError("no Chromium: apt-get install chromium-headless-shell, or name one in TENGEN_CHROMIUM")
+        raise CircuitError("no Chromium: sudo apt-get install chromium-headless-shell, or name one in TENGEN_CHROMIUM")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "guide.html")
         source.write_text(text, encoding="utf-8")

@@ -17,7 +17,7 @@ from tengen_host import extras
 
 from .circuit import CircuitError
 
-INSTALL = "apt-get install kicad ngspice graphviz"
+INSTALL = "sudo apt-get install kicad ngspice graphviz"
 PYTHON = (3, 11)
 # The oldest releases with which hardware/ was generated: those of Debian 12
 KICAD, NGSPICE, GRAPHVIZ = (6, 0), (39,), (2, 42)

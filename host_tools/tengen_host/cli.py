@@ -32,7 +32,9 @@ from .commands.verbs import Verbs, open_streams
 # by task: the verbs and their examples, in the order of --help
 VERBS: dict[str, dict[Any, str]] = {
     "Play a game": {
-        play: "Example: tengen play --share",
+        play: "Examples: tengen play --share; tengen play --partner 3 --opening taraguchi-10; "
+        "tengen play --game connect6 --option torus; tengen play --learn; "
+        'tengen play --engine "/opt/engines/pbrain-rapfi" --opening rif',
         rules: "Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg",
         engine: "Example (the engine's command in a manager): tengen engine --level 3",
     },
@@ -52,7 +54,7 @@ VERBS: dict[str, dict[Any, str]] = {
         boards: "Example: tengen boards",
         flash: "Examples: tengen flash --all; tengen flash --image tengen.uf2",
         selftest: "Examples: tengen selftest --all; tengen selftest --emulated --json",
-        diagnose: "Examples: tengen diagnose --walk; tengen diagnose --coupon --form it.md",
+        diagnose: "Examples: tengen diagnose --walk; tengen diagnose --coupon --form coupon.md",
     },
     "Develop Tengen": {
         new_game: "Examples: tengen new-game tic-tac-toe --line 3 --size 3; tengen new-game tic-tac-toe --remove",

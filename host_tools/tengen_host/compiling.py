@@ -24,7 +24,7 @@ from . import extras, resources
 
 FIRST = "compiling {}, about 10 s; later runs load the result"
 EACH_TIME = "compiling {}, about 10 s in every run, because {} can't be used: set TENGEN_CACHE to another folder"
-SLOWER = "{} runs as plain Python, about {} times slower: {}"
+SLOWER = "{} is slow (about {} times slower than with numba). {}: {}"
 
 # replaces the package name `tengen` in the names of the compiled modules
 _COMPILED = "tengen_compiled"
@@ -54,8 +54,11 @@ def made(what: str, times: int, modules: tuple[ModuleType, ...], make: Callable[
             _say(EACH_TIME.format(what, folder))
             return make(*_loaded(numba, texts, modules, None))
     except Exception as error:  # catch any error of numba or LLVM, because plain Python needs neither
-        why = error if isinstance(error, ImportError) else f"a working numba ({str(error).partition(chr(10))[0]})"
-        _say(SLOWER.format(what, times, extras.missing(why, "fast")))
+        if isinstance(error, ImportError):
+            to_do = f"To install {(error.name or 'numba').partition('.')[0]}"
+        else:
+            to_do = f"numba does not work ({str(error).partition(chr(10))[0]}). To install it again"
+        _say(SLOWER.format(what, times, to_do, extras.command("fast")))
         return None
 
 

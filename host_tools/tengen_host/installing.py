@@ -6,19 +6,20 @@ import sys
 
 # (Debian's apt, Homebrew, Windows), by what is installed
 _COMMANDS = {
-    "ffmpeg": ("apt-get install ffmpeg", "brew install ffmpeg", "winget install ffmpeg"),
+    "ffmpeg": ("sudo apt-get install ffmpeg", "brew install ffmpeg", "winget install ffmpeg"),
     "Chromium": (
-        "apt-get install chromium-headless-shell",
+        "sudo apt-get install chromium-headless-shell",
         "brew install --cask google-chrome",
         "winget install Google.Chrome",
     ),
-    "a compiler": ("apt-get install gcc python3-dev", "xcode-select --install", ""),  # nothing is compiled on Windows
+    # nothing is compiled on Windows
+    "a compiler": ("sudo apt-get install gcc python3-dev", "xcode-select --install", ""),
     "fonts": (
-        "apt-get install fonts-noto-cjk",
+        "sudo apt-get install fonts-noto-cjk",
         "brew install --cask font-noto-sans-cjk",
         "add Japanese in Settings, Time & language",
     ),
-    "Python": ("apt-get install python3", "brew install python", "winget install Python.Python.3.13"),
+    "Python": ("sudo apt-get install python3", "brew install python", "winget install Python.Python.3.13"),
 }
 _SYSTEMS = {"darwin": 1, "win32": 2}
 

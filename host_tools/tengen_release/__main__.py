@@ -22,7 +22,7 @@ def check(tag: str | None) -> list[str]:
     """Return the reasons why this checkout can't be released, as sentences."""
     changes = (ROOT / checks.CHANGES).read_text(encoding="utf-8")
     wrong = [] if tag is None else checks.tag_faults(tag, checks.version(ROOT), changes)
-    return wrong + checks.changed_files(ROOT)
+    return wrong + checks.old_figures(ROOT) + checks.changed_files(ROOT)
 
 
 def _tell(made: Iterator[Path]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -10,6 +11,9 @@ from . import notes
 
 VERSION_FILE = "firmware/tengen/__init__.py"
 CHANGES = ".github/CHANGELOG.md"
+FIGURES = "host_tools/docs/figures.json"
+
+_MEASURE = "tengen bench --emulated --json"
 
 
 def version(root: Path) -> str:
@@ -31,6 +35,18 @@ def tag_faults(tag: str, version: str, changes: str) -> list[str]:
 
 def changed_files(root: Path) -> list[str]:
     """Return a sentence for each file that differs from the commit, because a release is made of a commit only."""
-    command = ["git", "status", "--porcelain", "--untracked-files=all"]
-    told = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
-    return [f"{line[3:]} is not as in the commit: commit it, remove it, or ignore it" for line in told.splitlines()]
+    # -z: the names as they are; else git puts quotes around a name with a blank, and writes É as \303\211
+    command = ["git", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]
+    told = subprocess.run(command, cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
+    files = [entry[3:] for entry in told.split("\0") if entry]
+    return [f"{file} is not as in the commit: commit it, remove it, or ignore it" for file in files]
+
+
+def old_figures(root: Path) -> list[str]:
+    """Return a sentence if the measured figures are of another version, or have a note to measure them again."""
+    its, now = json.loads((root / FIGURES).read_text(encoding="utf-8")), version(root)
+    if its["version"] != now:
+        return [f"{FIGURES} has the figures of {its['version']}, not of {now}: run {_MEASURE}"]
+    if "to be measured again" in its.get("note", "").lower():
+        return [f"{FIGURES} is to be measured again: run {_MEASURE}"]
+    return []

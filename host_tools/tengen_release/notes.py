@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 _PROOF = re.compile(r" *(\d+\.\d) min  (\S+(?: \S+)*): (holds|FAILED.*)")
-_ENDED = re.compile(r"(?:part (\d+) of (\d+): )?(\d+) of (\d+) proofs hold, (\d+) minutes of one core in all")
+_ENDED = re.compile(r"(?:part (\d+) of (\d+): )?(\d+) of (\d+) (chosen )?proofs hold, (\d+) minutes of one core in all")
 _FIGURE = re.compile(r" {11}(\S.*)")
 
 _FILES = """\
@@ -49,11 +49,11 @@ def proofs(output: str) -> tuple[list[Proof], str]:
     """Return the proofs in the output of `make proof`, and a line about them all.
 
     `output` may be that of all parts, one after another in any order. Raises ValueError if a run did not end, if a part
-    is missing, or if a proof failed.
+    is missing, if a part or a proof is there twice, if only chosen proofs were run, or if a proof failed.
     """
     found: list[Proof] = []
-    ended: dict[int, int] = {}  # by part: its minutes
-    parts = 1
+    ended: list[tuple[int, int]] = []  # (part, number of parts) of each run
+    minutes = 0
     for line in output.splitlines():
         if match := _PROOF.fullmatch(line):
             found.append(Proof(match[2].removeprefix("tests/"), match[1], match[3], []))
@@ -63,14 +63,21 @@ def proofs(output: str) -> tuple[list[Proof], str]:
             if match[3] != match[4] or match[3] == "0":
                 failed = [proof.name for proof in found if proof.result != "holds"]
                 raise ValueError(f"not all proofs hold: {', '.join(failed) or line}")
-            parts = int(match[2] or 1)
-            ended[int(match[1] or 1)] = int(match[5])
-    missing = [str(part) for part in range(1, parts + 1) if part not in ended]
+            if match[5]:
+                raise ValueError("only chosen proofs were run: make proof without ONLY")
+            ended.append((int(match[1] or 1), int(match[2] or 1)))
+            minutes += int(match[6])
+    parts, *others = sorted({parts for _, parts in ended}) or [1]
+    if others:
+        raise ValueError(f"the parts are of {', '.join(map(str, [parts, *others]))}: give all parts of one run")
+    missing = [str(part) for part in range(1, parts + 1) if (part, parts) not in ended]
     if missing:
         of_parts = f" in part {', '.join(missing)} of {parts}" if parts > 1 else ""
         raise ValueError(f'the proofs did not run to their end{of_parts}: there is no line "... proofs hold"')
+    _once([f"part {part}" for part, _ in ended])
+    _once([proof.name for proof in found])
     found.sort()
-    return found, f"{len(found)} of {len(found)} proofs hold, {sum(ended.values())} minutes of one core in all"
+    return found, f"{len(found)} of {len(found)} proofs hold, {minutes} minutes of one core in all"
 
 
 def notes(version: str, changes: str, output: str | None) -> str:
@@ -89,6 +96,12 @@ def notes(version: str, changes: str, output: str | None) -> str:
         table = "\n".join(["| proof | minutes | figures |", "|---|---|---|", *rows])
         parts.append(f"## Proofs\n\n{line}.\n\n{table}\n")
     return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _once(names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name} is there twice: give the output of each run once")
 
 
 def _cell(words: str) -> str:

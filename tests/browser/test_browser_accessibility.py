@@ -139,6 +139,7 @@ def hall():
 def test_the_hall_on_a_big_screen(hall, window):
     page = window(f"{hall.url}?view=show")
     page.page.wait_for_selector("[data-board=two] [data-last]")
+    hall.laptop("two", names={"p1": "Anna", "p2": "Bo", "table": "2"})
     hall.deed("two", "reason", **reason("h8", "g8 i8 h9 h10"))
     hall.deed("two", "result", winner="white", reason="double-three", line=["h8"])
     page.page.wait_for_selector("[data-board=two][data-large] .reasons li")

@@ -92,6 +92,23 @@ def test_a_branch_by_mouse_never_touches_the_board_and_has_its_name(telling, win
     page.page.keyboard.press("Escape")
     page.until_stones(telling.board.stones)
     assert text(page, "#commentary h2") == "Anna – Bo"
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("body:not([data-commenting])[data-view=table]")
+    telling.served.until(lambda: line(telling) is None)
+
+
+def test_the_button_goes_back_to_the_game_and_then_to_the_view_before(telling, window):
+    page = window(telling.url + "?view=room")
+    page.page.wait_for_selector("body[data-connection=open]")
+    page.page.keyboard.press("e")
+    page.page.wait_for_selector("body[data-commenting=leads]")
+    page.page.keyboard.press("Home")
+    until(telling, lambda its: its.at == 0)
+    page.page.click("[data-comment=live]")
+    until(telling, lambda its: its.at == 8)
+    page.until_stones(telling.board.stones)
+    page.page.click("[data-comment=live]")
+    page.page.wait_for_selector("body:not([data-commenting])[data-view=room]")
 
 
 def test_the_live_game_goes_on_in_the_corner_and_is_said(telling, window):

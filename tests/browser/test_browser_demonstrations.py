@@ -1,6 +1,7 @@
 """Show me: the list of demonstrations, its keys, the steps, and pages that may not begin one."""
 
 import pytest
+from browser.test_browser_languages import LANGUAGES
 from browser.test_browser_trust import SHARED, elsewhere, no_second_address
 from fake_board import ToldBoard
 from telling import Telling, nothing, shows, text, texts
@@ -69,8 +70,37 @@ def test_a_key_begins_one_the_arrows_step_and_esc_ends_it(telling, window):
     until_step(telling.served, FORK, 0)
     assert page.page.is_visible("#commentary") and text(page, "#commentary .game-line") == "Double-three"
     page.page.keyboard.press("Escape")
-    telling.served.until(lambda: "demo" not in commentary(telling.served))
+    page.page.wait_for_selector("body:not([data-commenting])[data-view=table]")
+    telling.served.until(lambda: commentary(telling.served) is None)
+    hears(page, "Back at the current game")
     assert telling.board.done == [], "the board's own game is not touched"
+    opened(page)
+    page.page.keyboard.press("1")
+    until_step(telling.served, FORK, 0)
+    page.page.click("[data-comment=live]")
+    page.page.wait_for_selector("body:not([data-commenting])")
+
+
+def test_what_is_said_of_a_demonstration_is_whole_on_a_small_laptop(telling, window):
+    cut = """() => {
+        const card = document.getElementById("commentary");
+        return [card.scrollHeight > card.clientHeight + 1, card.scrollWidth > card.clientWidth];
+    }"""
+    page = window(telling.url, viewport={"width": 1280, "height": 800})
+    for language in LANGUAGES:
+        page.page.goto(f"{telling.url}?view=room&lang={language}")
+        page.page.wait_for_selector("body[data-connection=open]")
+        opened(page)
+        page.page.keyboard.press("1")
+        until_step(telling.served, FORK, 0)
+        page.page.wait_for_selector("body[data-commenting=leads]")
+        assert page.page.is_hidden("#commentary .turn .stone") and page.page.evaluate(cut) == [False, False], language
+        page.page.keyboard.press("End")
+        until_step(telling.served, FORK, 3)
+        page.page.wait_for_selector("#commentary .reasons li + li")
+        assert page.page.evaluate(cut) == [False, False], language
+        page.page.keyboard.press("Escape")
+        page.page.wait_for_selector("body:not([data-commenting])[data-view=room]")
 
 
 def test_a_click_and_the_button_of_the_view_do_the_same(telling, window):

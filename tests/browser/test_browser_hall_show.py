@@ -130,8 +130,11 @@ def test_the_large_board_and_all_others_are_on_one_screen(hall, window, size):
 @pytest.mark.parametrize("size", [FULL_HD, UHD])
 def test_four_boards_leave_no_place_empty_and_what_is_said_of_the_large_one_is_whole(four, window, size):
     page = dated(window, four.url + SHOW, viewport=size)
+    page.page.wait_for_selector("[data-board='Board 4'] [data-last]")
+    for number in (1, 2):
+        four.laptop(f"Board {number}", names={"p1": "", "p2": "", "table": str(number)})
     results = "(all) => document.querySelectorAll('#scores li').length === all"
-    page.page.wait_for_function(results, arg=len(four.entries))
+    page.page.wait_for_function(results, arg=2 if four.entries else 0)  # those of the tables 1 and 2
     page.page.wait_for_selector("[data-large] .line-of-game:not(:empty)")
     boxes = page.page.evaluate(BOXES)
     del boxes[shown(page)[0]]
@@ -256,6 +259,40 @@ def test_the_key_and_the_button_change_the_view_and_the_address(hall, window):
     page.page.click("[data-view-tool=show]")
     page.page.wait_for_selector("#boards[data-stage=all]")
     assert page.page.url == hall.url + "?lang=sv" and page.page.is_hidden("#scores")
+
+
+@pytest.mark.parametrize("key", ["Escape", "0"])
+def test_back_to_all_boards_ends_a_called_board_first_and_then_the_big_screen(hall, window, key):
+    page = window(hall.url + SHOW, viewport=FULL_HD)
+    full(page)
+    page.page.keyboard.press("7")
+    page.page.wait_for_selector("#boards[data-stage=one]")
+    page.page.keyboard.press(key)
+    page.page.wait_for_selector("#boards[data-stage=show]")
+    page.page.keyboard.press(key)
+    page.page.wait_for_selector("#boards[data-stage=all]")
+    assert page.page.url == hall.url
+    assert page.page.get_attribute("[data-view-tool=show]", "aria-pressed") == "false"
+
+
+CUT = """() => [...document.querySelectorAll("#boards .caption")]
+    .filter((each) => each.scrollHeight > each.clientHeight).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("query", ["?", SHOW + "&"])
+def test_a_result_is_whole_below_clocks_with_periods(hall, window, query):
+    for key in GAMES:
+        hall.deed(key, "clock", running=None, p1=1_178_000, p2=1_170_000, periods={"p1": 3, "p2": 3})
+        hall.deed(key, "result", winner="black", reason="five", line=["h8", "i8", "j8", "k8", "l8"])
+    page = window(hall.url + query, viewport={"width": 1280, "height": 800})
+    for language in LANGUAGES:
+        page.page.goto(f"{hall.url}{query}lang={language}")
+        page.page.wait_for_function("() => document.querySelectorAll('#boards [data-over=true]').length === 8")
+        for number, key in enumerate(GAMES, 1):
+            named(hall, key, p1="Konstantin", table=str(number))
+        page.page.wait_for_selector("#boards > :last-child .name:text-is('Konstantin')")
+        assert page.page.evaluate(CUT) == [], language
+        assert page.page.evaluate(OUT_OF_ITS_BOX) == [], language
 
 
 @pytest.mark.parametrize("now", [EVENING, AFTER_MIDNIGHT])

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from browser.test_browser_languages import LANGUAGES
 from explained import reason
 from fake_hall import Hall, told_board
 from ledger import fewer
@@ -136,6 +137,21 @@ def test_beside_the_board_nothing_but_tabs_scrolls(telling, window, view):
         page.resize(*size)
         heights = page.page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
         assert heights[0] <= heights[1], size
+
+
+def test_the_tools_below_the_tabs_stand_in_one_line_in_every_language(telling, window):
+    page = window(telling.url, viewport={"width": 1280, "height": 800})
+    lines = """() => {
+        const seen = [...document.querySelectorAll(".tools > *")].filter((each) => each.getClientRects().length);
+        const middle = ({ top, bottom }) => Math.round((top + bottom) / 4);
+        return new Set(seen.map((each) => middle(each.getBoundingClientRect()))).size;
+    }"""
+    found = {}
+    for language in LANGUAGES:
+        page.page.goto(f"{telling.url}?lang={language}")
+        page.page.wait_for_selector("body[data-connection=open] .tools")
+        found[language] = page.page.evaluate(lines)
+    assert set(found.values()) == {1}, found
 
 
 @pytest.mark.parametrize("view", ["?", ROOM], ids=["table", "room"])

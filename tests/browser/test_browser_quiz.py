@@ -68,8 +68,10 @@ def test_an_evening_with_a_phone_and_the_projector(served, window, size):
     assert text(lead, "#question") == "3 questions are ready"
     says(phone, "#question", "There is no question now")
     phone.page.fill("#name", "Bo <b>")
+    says(lead, "[data-lead=next]", "Next question")
     # a choice
     on(lead, "open")
+    says(lead, "[data-lead=next]", "Show the answers")
     says(phone, "#question", "Is H8 a foul for Black, and which?")
     assert phone.page.evaluate(WIDE)
     phone.page.tap("[data-choice=none]")
@@ -77,6 +79,7 @@ def test_an_evening_with_a_phone_and_the_projector(served, window, size):
     says(lead, "#answered", "1 answer")
     assert lead.page.locator("[data-right=true]").count() == 0
     on(lead, "shown")
+    says(lead, "[data-lead=next]", "Next line")
     says(lead, "#right", "Right: no foul")
     says(phone, "#state", "Your answer is right: no foul")
     for number in (1, 2):
@@ -104,6 +107,13 @@ def test_an_evening_with_a_phone_and_the_projector(served, window, size):
     lead.page.wait_for_selector("body[data-state=idle]")
     phone.page.wait_for_selector("body[data-state=idle]")
     assert phone.page.input_value("#name") == ""
+
+
+def test_without_questions_the_leader_reads_how_to_get_some(serving, window):
+    hall = Hall.of(ToldBoard())
+    lead = lead_of(serving(hall, run=nothing, quiz=Quiz(hall, [])), window)
+    says(lead, "#question", "No questions are ready: choose “Past games”, or start tengen live --quiz FILE")
+    assert lead.page.is_hidden("[data-lead=next]")
 
 
 def test_a_phone_that_slept_comes_back_to_the_question_and_its_answer(served, window):

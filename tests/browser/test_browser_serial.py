@@ -9,6 +9,7 @@ from serial_bridge import connect, page_at, site
 from tengen_docs.board_page import about
 from tengen_host.image import uf2
 from tengen_host.records import formats, from_state
+from test_browser_accessibility import faults_in_all_colours
 
 FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")  # Black's G8 is a double-three
 
@@ -218,6 +219,43 @@ def test_kept_games_are_replayed_renamed_and_found_without_the_board(opened, boa
     window.until_stones({"h8": "black"})
 
 
+COPIED = """() => {
+    const name = Object.keys(localStorage).find((each) => each.startsWith("tengen.game."));
+    if (!name) return false;
+    const game = JSON.parse(localStorage[name]);
+    for (const id of ["old", "older"]) {
+        localStorage[`tengen.game.${id}`] = JSON.stringify({ ...game, record: { ...game.record, id } });
+    }
+    return true;
+}"""
+
+
+def test_a_kept_game_is_deleted_after_a_question_but_not_that_on_the_board(opened, board):
+    window, _ = opened
+    page = window.page
+    board.move("h8", "p1")
+    page.wait_for_function(COPIED)  # when the board's game is kept
+    page.click("[data-view-tool=games]")
+    games, old = page.locator("#games tbody tr"), page.locator("#games [data-game=old]")
+    question = page.get_by_role("group", name="Delete this game for good?")
+    games.nth(2).wait_for()
+    assert games.count() == 3 and page.locator("#games .bin").count() == 2
+    old.locator(".bin").focus()
+    page.keyboard.press("Enter")
+    assert question.is_visible() and faults_in_all_colours(window, "#games") == []
+    page.keyboard.press("Enter")  # "No" has the focus
+    assert question.is_hidden() and old.locator(".bin:focus").count() == 1
+    page.keyboard.press("Enter")
+    question.get_by_text("Yes").click()
+    page.wait_for_selector("#games [type=search]:focus")
+    assert games.count() == 2 and not old.count()
+    page.reload()
+    page.wait_for_selector("body[data-link=open]")
+    page.click("[data-view-tool=games]")
+    games.nth(1).wait_for()
+    assert games.count() == 2 and not old.count()
+
+
 REFUSED = "Only the program Tengen on a computer can do that, not this page alone"
 
 
@@ -229,13 +267,13 @@ def test_what_only_a_laptop_can_do_is_neither_shown_nor_done(opened):
         assert page.is_hidden(f"[data-view-tool={tool}]")
     for part in ("#hallway", "#to-quiz", "#study", "#engine", "#ask-study", ".tools", ".buzzer"):
         assert page.is_hidden(part), part
-    for key in ("q", "d", "h"):
+    for key in ("q", "d", "h", "e"):
         page.keyboard.press(key)
         notice(page, REFUSED)
         page.evaluate("() => { document.getElementById('notice').hidden = true; }")
     page.keyboard.press("?")
     keys = page.locator("#keys dt").all_inner_texts()
-    assert "r" in keys and not {"q", "d", "e", "h", "u"} & set(keys)
+    assert "r" in keys and not {"q", "d", "e", "h", "u", "↓"} & set(keys)
 
 
 def test_the_rules_of_a_game_and_the_terms_open_in_the_pages_language(browser, address, board):
@@ -256,6 +294,13 @@ def test_a_browser_that_knows_no_board(browser, address):
         says(window.page, "plug a board in")
         window.page.click("[data-tool=connect]:visible")  # nobody chooses one
         says(window.page, "plug a board in")
+        for act in (lambda: window.page.keyboard.press("g"), lambda: window.click("h8")):
+            act()
+            notice(window.page, "plug a board in")
+            window.page.evaluate("() => { document.getElementById('notice').hidden = true; }")
+        assert not window.page.locator("#new-game[open]").count()
+        window.page.click("[data-tool=firmware]:visible")
+        window.page.locator("dialog.firmware", has_text="Connect the board first").wait_for()
 
 
 NO_SERIAL = "delete Navigator.prototype.serial; delete navigator.serial;"

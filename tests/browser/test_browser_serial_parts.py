@@ -415,3 +415,86 @@ def test_a_uf2_for_another_chip_and_no_uf2_are_told_apart(modules):
     for data, kind_and_values in expected.items():
         found = modules.evaluate(CHECK, list(data))
         assert (found["kind"], found["values"]) == kind_and_values
+
+
+# Two boards' ports, as navigator.serial gives them. `opens` of a port holds its open() until it is called.
+PORTS = """
+class FakePort extends EventTarget {
+    constructor(name) {
+        super();
+        this.name = name;
+        this.log = [];
+        this.opens = () => {};
+        this.may = new Promise((done) => (this.opens = done));
+    }
+    getInfo() { return { usbVendorId: 1, usbProductId: 2 }; }
+    async open() {
+        await this.may;
+        this.log.push("open");
+        this.writable = new WritableStream();
+        this.readable = new ReadableStream({ start: (controller) => (this.controller = controller) });
+    }
+    async setSignals() {}
+    async close() {
+        this.log.push("close");
+        this.readable = this.writable = null;
+    }
+}
+class FakeSerial extends EventTarget {
+    ports = [];
+    getPorts = async () => this.ports;
+    requestPort = async () => this.ports.at(-1);
+}
+const serial = new FakeSerial();
+Object.defineProperty(navigator, "serial", { value: serial, configurable: true });
+const { Port } = await import('/page/serial/port.js');
+const until = async (holds) => { while (!holds()) await new Promise((done) => setTimeout(done)); };
+"""
+
+
+def test_a_board_that_is_chosen_while_another_is_being_opened_is_opened(modules):
+    modules.reload()  # a page has one Port
+    logs = modules.evaluate(f"""async () => {{ {PORTS}
+        const [one, other] = [new FakePort("one"), new FakePort("other")];
+        serial.ports = [one];
+        const port = new Port({{ usbVendorId: 1 }}, {{ open() {{}}, bytes() {{}}, lost() {{}} }});
+        port.begin();
+        serial.ports = [one, other];
+        const choosing = port.choose();
+        other.opens();
+        one.opens();
+        await choosing;
+        return [one.log, other.log];
+    }}""")
+    assert logs == [["open", "close"], ["open"]]
+
+
+def test_an_error_of_the_page_ends_neither_the_reading_nor_the_looking(modules):
+    modules.reload()  # a page has one Port
+    told = modules.evaluate(f"""async () => {{ {PORTS}
+        const board = new FakePort("board");
+        const told = [];
+        const failing = (word) => {{
+            told.push(word);
+            if (["at lost", "at bytes 1"].includes(word)) throw new Error(word);
+        }};
+        const errors = [];
+        const note = (event) => {{
+            errors.push((event.error ?? event.reason).message);
+            event.preventDefault();
+        }};
+        addEventListener("error", note);
+        addEventListener("unhandledrejection", note);
+        const on = {{ open() {{}}, bytes: ([byte]) => failing(`at bytes ${{byte}}`), lost: () => failing("at lost") }};
+        new Port({{ usbVendorId: 1 }}, on).begin();
+        await until(() => errors.length);
+        serial.ports = [board];
+        board.opens();
+        serial.dispatchEvent(new Event("connect"));
+        await until(() => board.controller);
+        board.controller.enqueue(new Uint8Array([1]));
+        board.controller.enqueue(new Uint8Array([2]));
+        await until(() => told.length === 3);
+        return [told, errors];
+    }}""")
+    assert told == [["at lost", "at bytes 1", "at bytes 2"], ["at lost", "at bytes 1"]]

@@ -99,6 +99,22 @@ def test_a_new_version_replaces_the_old_one_at_the_next_start_and_says_so(browse
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_empty_board_is_painted_before_the_script_comes_and_stays_where_it_is(browser, folder, width, height):
+    size = {"width": width, "height": height}
+    with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", "", size) as (window, _):
+        page, late = window.page, []
+        page.route("**/main.js", lambda route: late.append(route))
+        with page.expect_request("**/main.js"):
+            page.reload(wait_until="commit")
+        assert page.is_visible("#board") and page.is_hidden(".panel") and page.is_hidden(".rail")
+        before = page.locator(".table").bounding_box()
+        [route] = late
+        route.continue_()
+        page.locator("#link", has_text="plug a board in").wait_for()
+        assert page.locator(".table").bounding_box() == before and page.is_visible(".rail >> nth=0")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_axe_finds_nothing(browser, folder, board, width, height):
     size = {"width": width, "height": height}
     with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path, size) as (window, _):

@@ -31,6 +31,11 @@ def test_where_each_stone_of_an_opening_goes_and_who_puts_it(telling, window):
         assert page.page.get_attribute("#turn", "data-colour") == ("black" if number % 2 else "white")
         acting = page.page.eval_on_selector_all("[data-acts=true]", "(all) => all.map((each) => each.dataset.seat)")
         assert acting == [who]
+    telling.served.call(telling.served.hall.first().details.give, {"p1": "Anna"})
+    telling.asks("stone", "p1", 1, zone=["square", 1])
+    assert now(page, telling)[:2] == ("Black to move: Anna", "Anna: put stone 1 (Black) on the centre")
+    telling.served.call(telling.served.hall.first().details.give, {"p1": ""})
+    page.page.wait_for_selector("#prompt:has-text('Player 1')")
     telling.asks("stone", "p1", 7)
     assert now(page, telling) == ("Black to move", "", []), "once the opening is over the headline says it all"
 
@@ -282,6 +287,8 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
     page = window(telling.url)
     telling.begin()
     telling.moves("h8 i9")
+    telling.board.stones["h8"] = "black"
+    telling.served.call(telling.board.say, telling.board.stones_message())
 
     def tasks():
         shows(page, telling)
@@ -292,6 +299,10 @@ def test_a_take_back_is_wished_withdrawn_declined_and_had(telling, window):
         telling.tell("take_back_wished", who="p2", points=["i9"], lifted=True)
         telling.menu("p1", "take back", ["no", "yes"])
         assert tasks() == ("Player 2 asks to take I9 (White) back", "Put I9 back to withdraw your request")
+        assert text(page, "#prompt") == "I9 was lifted: Player 1 says yes or no, or put it back"
+        again = page.page.locator(".player[data-seat=p2] [data-entry='take back']")
+        assert again.get_attribute("aria-disabled") == "true"
+        assert again.get_attribute("data-why") == "Put I9 back to withdraw your request"
         telling.menu("p1")
         telling.tell(end, who="p2")
         assert tasks() == ("", "")
@@ -485,7 +496,7 @@ def test_who_comes_late_sees_the_same(telling, window):
     shows(page, telling)
     menu = "The menu of Player 1 is open: press Player 1 for the next entry, hold the button to choose"
     assert text(page, "#prompt") == menu, "before the fifth is kept, the draw has to be answered"
-    assert text(page, "#game-line") == "Renju · Casual · Soosyrv-8 · D4 Kagetsu 花月 · stone 5"
+    assert text(page, "#game-line") == "Renju · Casual · Soosõrv-8 · D4 Kagetsu 花月 · stone 5"
     assert card(page, "p1", "left") == "8:20" and card(page, "p2", "periods") == "2 periods"
     assert texts(page, "#arbiter-menu [data-entry]") == ["100 %", "50 %"]
     seen, told = page.page.evaluate(SEEN), texts(page, "#events p")

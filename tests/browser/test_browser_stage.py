@@ -27,10 +27,10 @@ TYPED = """async ([keys, numbers]) => {
     for (const key of keys) text = typedAfter(text, key, numbers);
     return [text, Boolean(text) && isWhole(text, numbers)];
 }"""
-RESULTS = """async ([boards, stored, since]) => {
+RESULTS = """async ([boards, stored, since, seen]) => {
     const { commonRound, resultsOf } = await import('/page/hall/round.js');
     const names = ({ black, white, winner }) => [black, white, winner];
-    return [commonRound(boards), resultsOf(boards, stored, since).map(names)];
+    return [commonRound(boards), resultsOf(boards, stored, since, new Set(seen)).map(names)];
 }"""
 EVERY = 15_000
 REASON = {"point": "g8", "foul": "double-three", "lines": []}
@@ -143,8 +143,8 @@ def stored(id_, black, winner="black", day="2026-11-28", **more):
     return {"event": "", "round": "", "table": "", "reason": "five", **its, **more}
 
 
-def results(modules, boards, *games, since="2026-11-28T00:00:00"):
-    return modules.evaluate(RESULTS, [boards, list(games), since])
+def results(modules, boards, *games, since="2026-11-28T00:00:00", seen="1234567"):
+    return modules.evaluate(RESULTS, [boards, list(games), since, list(seen)])
 
 
 def test_the_results_are_those_of_today_in_the_order_of_the_tables(modules):
@@ -155,6 +155,16 @@ def test_the_results_are_those_of_today_in_the_order_of_the_tables(modules):
     ]  # fmt: skip
     expected = [["Chiara", "Bo", "black"], ["Anna", "Bo", "black"], ["Hal", "Bo", "black"], ["Dmitri", "Bo", None]]
     assert results(modules, [], *games) == ["", expected]
+
+
+def test_only_games_of_these_boards_count_and_none_without_names(modules):
+    games = [
+        stored("1", "Anna", table="2"), stored("2", "Chiara", table="9"), stored("3", "Dmitri"), stored("4", "Emil"),
+        stored("5", "", white="", table="2"), stored("6", "", table="2"),
+    ]  # fmt: skip
+    unnamed = {"id": "8", "table": "3", "result": {"winner": "black", "reason": "five"}}
+    expected = [["Anna", "Bo", "black"], ["", "Bo", "black"], ["Emil", "Bo", "black"]]
+    assert results(modules, [{"table": "2"}, unnamed], *games, seen="48") == ["", expected]
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,17 @@ def test_every_command_helps_with_an_example_that_can_be_typed(words):
         parser.parse_args(shlex.split(example))  # raises an error for an unknown option
 
 
+@pytest.mark.parametrize("group", ["record", "tree"])
+def test_a_group_of_commands_helps_with_examples_that_are_those_of_its_commands(group):
+    epilog = get_command(app).commands[group].epilog
+    examples = re.findall(rf"tengen ({group}[^;]*)", epilog)
+    assert examples and "Example" in run(group, "--help").output
+    for example in examples:
+        _, name, *words = shlex.split(example)
+        verb = VERBS[group, name]
+        verb.make_parser(verb.context_class(verb)).parse_args(words)
+
+
 PANELS = ("Play a game", "Show games to others", "Keep games", "Study games and positions", "Build a board", "Develop")
 
 
@@ -153,6 +164,7 @@ def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
         ("--share --tls-key x.pem", "--tls-key: it works only with --tls-cert"),
         ("--board 17", "'--board': a virtual board has 15 or 19 points a side, not 17"),
         ("--board large", "integer"),
+        ("--port /dev/ttyACM0", "A board's port has no option here: tengen live /dev/ttyACM0"),
         ("--board 19 --emulated", "--board: the emulated Pico has a board of 15x15, like the real one"),
     ],
 )
@@ -179,7 +191,7 @@ def test_what_can_not_be_done_is_a_sentence(arguments, words):
 def test_the_help_says_which_size_is_for_which_board():
     told = " ".join(run("play", "--help").output.replace("│", " ").split())
     assert "of a virtual board: 15, like a real one, or 19" in told
-    assert "the matrix, which has at most 15 points a side" in told
+    assert "It exists only here: a real board has 15 points a side" in told
     assert "boards of up to 15x15 points" in " ".join(run("image", "--help").output.split())
 
 

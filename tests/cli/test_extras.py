@@ -54,7 +54,8 @@ def test_few_boards_need_no_compiler_and_many_say_once_what_would_be_faster():
     for without in ("numba", "llvmlite"):
         found, note = judged(600, without)
         assert found.splitlines() == (wanted * 2)[:600]
-        assert note == f"note: judging runs as plain Python, about 30 times slower: {extras.missing(without, 'fast')}\n"
+        slow = "judging is slow (about 30 times slower than with numba)"
+        assert note == f"note: {slow}. To install {without}: {extras.command('fast')}\n"
 
 
 @pytest.mark.parametrize(

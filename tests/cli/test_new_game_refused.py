@@ -58,7 +58,7 @@ def test_what_is_not_there_can_not_be_removed():
 
 def test_nothing_is_removed_without_an_answer():
     said = run("pente", "--remove")
-    assert said.exit_code == 1 and said.output.startswith("error: nobody is there to answer, and nothing was changed.")
+    assert said.exit_code == 1 and said.output.startswith("error: nobody could be asked, so nothing was changed.")
 
 
 def test_outside_a_clone_it_says_so(monkeypatch):

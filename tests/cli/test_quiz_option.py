@@ -26,7 +26,7 @@ def test_live_serves_the_questions(tmp_path):
     path = tmp_path / "some.txt"
     path.write_text("puzzle 12\n\nnext i7\nh8 i9 j7\n")
     with serving("live", "--virtual", "1", "--still", "--games", str(tmp_path), "--quiz", str(path)) as (address, its):
-        assert its.until("Questions for the room: 2")
+        assert its.until("Questions for the room: 2") == f"Questions for the room: 2. To ask them, open {address}quiz"
         with contextlib.closing(urllib.request.urlopen(address + "quiz/about.json")) as answer:
             assert json.load(answer)["games"]
 

@@ -170,7 +170,7 @@ def test_an_id_that_several_games_have(folder):
 
 def test_a_shown_game_has_board_moves_and_result(foul):
     shown = run("show", foul).output
-    assert "White wins: double-three at i8, a foul." in shown
+    assert "White wins: double-three at I8, a foul." in shown
     assert " 8  . . . . . . X X(X). . . . . .  8\n" in shown
     assert "11 I8" in shown
     assert "(X)" not in run("show", foul, "--after", "0").output
@@ -180,7 +180,7 @@ def test_what_the_moves_say_themselves_is_said_for_people_too():
     five = "h8 i9 g7 a1 f6 a3 i10 a5 e5 a7 d4"
     shown = run("show", "-", stdin=five).output
     assert shown.startswith("Opening: I11 Shagetsu 斜月\n")
-    assert "Black wins: five d4 e5 f6 g7 h8.\n" in shown
+    assert "Black wins: five D4 E5 F6 G7 H8.\n" in shown
     assert "Not over." in run("show", "-", stdin="h8 i9 g7").output
 
 
@@ -414,7 +414,7 @@ def test_finished_games_are_fetched_from_a_real_board_once(folder, pty):
     kept_games.put_on(pty, _3=kept_games.finished(3, "20261122-1404-aaaa"), _5=kept_games.unfinished(5))
     result = run("fetch", pty.path)
     (path,) = folder.glob("*aaaa.sgf")
-    assert (result.exit_code, result.output) == (0, f"Kept: {path}\n")
+    assert (result.exit_code, result.output) == (0, f"Saved: {path}\n")
     assert "20261122-1404-aaaa" in run("list").output
     again = run("fetch", pty.path)
     assert again.exit_code == 0
@@ -425,7 +425,7 @@ def test_a_game_of_the_board_that_can_not_be_read_is_an_error_after_the_others(f
     twice = kept_games.file([kept_games.BEGIN], [kept_games.FIVE[0]], [kept_games.FIVE[0]], [("left",)], count=3)
     kept_games.put_on(pty, _3=twice, _5=kept_games.finished(5))
     result = run("fetch", pty.path)
-    assert result.exit_code == 1 and result.stdout.startswith("Kept: ")
+    assert result.exit_code == 1 and result.stdout.startswith("Saved: ")
     assert result.stderr.startswith("error: game 3 of the board at ") and result.stderr.count("\n") == 1
 
 
@@ -443,7 +443,7 @@ def test_a_folder_that_can_not_be_written_leaves_the_games_on_the_board(tmp_path
     result = run("fetch", pty.path, "--games", where)
     assert result.exit_code == 1 and result.output.startswith(f"error: games can't be saved in {where} (")
     assert "they stay on the board" in result.output
-    assert run("fetch", pty.path, "--games", tmp_path / "games").output.startswith("Kept: ")
+    assert run("fetch", pty.path, "--games", tmp_path / "games").output.startswith("Saved: ")
 
 
 def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
@@ -457,7 +457,7 @@ def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
     pty.do(lambda board: setattr(board.console, "_put", pulling))
     result = run("fetch", pty.path)
     assert result.exit_code == 1
-    assert result.stdout.startswith("Kept: ") and result.stdout.count("\n") == 1
+    assert result.stdout.startswith("Saved: ") and result.stdout.count("\n") == 1
     assert result.stderr.startswith(f"error: the board at {pty.path} is gone: ")
 
 

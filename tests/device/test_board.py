@@ -404,7 +404,7 @@ def test_another_program_on_the_board(tmp_path):
 def test_a_board_that_says_nothing(tmp_path):
     with Prompt(tmp_path / "port", lambda line: b"") as silent, pytest.raises(NoAnswer) as raised:
         Board.open(silent.path, within_s=0.2)
-    assert "reset button" in str(raised.value)
+    assert "unplug it (USB and supply) and plug it in again" in str(raised.value)
 
 
 def test_another_program_that_has_the_port_open_too(tmp_path):

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from flash_world import Laptop, Pico
 from ptyboard import Prompt, PtyBoard
+from tengen import __version__
 from tengen.link import codec
 from tengen_host import emulated_ports
 from tengen_host.cli import app
@@ -80,6 +81,10 @@ def test_a_bare_pico(monkeypatch):
     result = run()
     assert result.exit_code == 0
     assert result.output == "D:\\: Raspberry Pi RP2 in BOOTSEL mode: `tengen flash` puts Tengen on it\n"
+    monkeypatch.setattr(ports, "ports", lambda: [Port("/nowhere/ttyACM0", *MICROPYTHON)])
+    result = run()
+    assert result.exit_code == 0, "a port that can't be opened changes nothing"
+    assert "/nowhere/ttyACM0" in result.output and "in BOOTSEL mode" in result.output
 
 
 HERE, OTHER = Tengen("0.2.0", "abc123"), Tengen("0.1.0", "def456")
@@ -150,4 +155,4 @@ def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path,
     assert "is there but stopped" in result.output and "Start it now?" in result.output
     assert pico.stopped == (answer == "n\n")
     assert result.exit_code == (answer != "y\n")
-    assert (f"{prompt.path}: Tengen 0.1.0" in result.stdout) == (answer == "y\n")
+    assert (f"{prompt.path}: Tengen {__version__}" in result.stdout) == (answer == "y\n")

@@ -22,6 +22,7 @@ WIRING = {
     "learned": False,
     "trouble": None,
     "faults": [],
+    "whole": 32,
     "closed": [],
     "flickers": [],
     "buttons": [],
@@ -84,8 +85,8 @@ def test_another_version_of_the_protocol_is_told_and_no_failure():
         ({"flickers": [["h8", 5]]}, "reeds at rest", "the reed of H8 opens and closes by itself: 5 times"),
         ({"buttons": [2]}, "buttons", "the button of the arbiter is down"),
         ({"chain": {"code": "device.chain_length", "number": 200, "count": 255}}, "chain of LEDs", "200 pixels"),
-        ({"mv": 4449}, "5 V supply", ""),
-        ({"mv": 5501}, "5 V supply", ""),
+        ({"mv": 4449}, "5 V supply", "measure 5 V at the plug and at the far end of the lights"),
+        ({"mv": 5301}, "5 V supply", "take another supply"),
         ({"mv": 200}, "5 V supply", "the laptop feeds the Pico alone: plug the supply in"),
         ({"pico_mv": 4199}, "Pico's supply", ""),
         ({"pico_mv": 5501}, "Pico's supply", ""),
@@ -96,6 +97,17 @@ def test_what_is_wrong_with_the_wiring_is_named(change, name, words):
     found = by_name(checks.wiring(WIRING | change))
     assert [each for each, check in found.items() if not check.ok] == [name]
     assert words in " ".join(found[name].findings)
+
+
+@pytest.mark.parametrize(
+    ("code", "whole"),
+    [("device.no_row", 0), ("device.no_column", 16), ("device.row_dead", 31)],
+)
+def test_only_proved_lines_are_counted_as_whole(code, whole):
+    """One fault may be about all rows, so the number of faults is not the number of broken lines."""
+    fault = {"code": code, "row": 7, "chip": 1, "pin": 6, "gpio": 15, "number": 20}
+    matrix = by_name(checks.wiring(WIRING | {"faults": [fault], "whole": whole}))["matrix"]
+    assert not matrix.ok and matrix.measured == f"{whole} of 32 lines whole, wired as in board.toml"
 
 
 def test_stones_on_the_board_are_no_fault():
@@ -132,7 +144,7 @@ def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
     show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": [["game file 3", "it is gone"]]})])
     lines = capsys.readouterr().out.splitlines()
     assert sum("pass" in line for line in lines) == 2 and sum("FAIL" in line for line in lines) == 1
-    assert lines[-1] == "kept games: game file 3: it is gone"
+    assert lines[-1] == "saved games: game file 3: it is gone"
 
 
 EMPTY = Vector("verdicts.txt", "line 17", "." * 225, "." * 225)

@@ -233,7 +233,7 @@ OWN = builder.own()
     [
         (OWN, ""),
         (("0.0.9", "old"), "note: the tests run with the board's Tengen 0.0.9, build old (this laptop has Tengen"),
-        (("0.1.0", "source"), "the board's Tengen 0.1.0, build source (this laptop has build"),
+        ((OWN.version, "source"), f"the board's Tengen {OWN.version}, build source (this laptop has build"),
     ],
 )
 def test_another_firmware_than_the_checkouts_is_told(told, said, monkeypatch, capsys, tmp_path):

@@ -13,9 +13,9 @@ from tengen import wiring
 from tengen_host import wiring as description
 from tengen_host.device.diagnose.evidence import Evidence
 from tengen_host.device.diagnose.findings import faults_alone, find
-from tengen_host.device.diagnose.layout import Layout
+from tengen_host.device.diagnose.layout import LINES, Layout
 from tengen_host.device.diagnose.learn import Unlearned, wire_commands
-from tengen_host.device.diagnose.picture import table
+from tengen_host.device.diagnose.picture import SILENT, matrix, table
 from tengen_host.device.diagnose.walk import Glance, Walk
 from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.scramble import Scramble
@@ -81,9 +81,16 @@ def test_two_faults_are_both_named_or_the_measurement_that_decides(faults):
     assert invented(found, faults) == []
 
 
+def test_no_line_is_drawn_as_silent_before_the_first_frame():
+    assert SILENT not in matrix(Evidence(), Layout.built()).plain
+    dead = Evidence()
+    dead.feed({"t": 0, "words": "0" * 4 * (LINES + 1), "changes": [], "buttons": 0, "frames": 0})
+    assert matrix(dead, Layout.built()).plain.count(SILENT) == 2 * LINES - 1
+
+
 def test_findings_name_row_column_part_pin_cause_and_cure():
     row = words(walked(("dead row", "7"))[0], "dead row")
-    assert row == "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+    assert row == "row 7 (595 #1 pin Q6) is dead: its always-closed contact with the row sense never answers"
     assert words(walked(("dead column", "d"))[0], "dead column").startswith("column d (GPIO3) is dead")
     (stuck, _) = walked(("stuck closed", "h9"))[0]
     assert stuck.words.startswith("h9 (row 9, 595 #2 pin Q0; column h, GPIO7) is always closed")
@@ -100,9 +107,17 @@ def test_without_5_v_nothing_is_said_of_the_chain_of_lights():
     assert found[0].decide.startswith("run this again with 5 V at the lights")
 
 
+def test_a_supply_above_what_the_lights_withstand_is_a_fault():
+    assert broken(walked(("sagging supply", "5300"))[0]) == []
+    (high,) = (each for each in walked(("sagging supply", "5301"))[0] if each.broken)
+    assert high.words == "the supply is too high: the lights' 5 V is 5301 mV, above the limit of 5300 mV"
+    assert high.cure.startswith("take another supply")
+
+
 def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_felt():
     (row,) = faults_alone(walked(("broken row", "f7"))[0])[:1]
-    assert row.words.startswith("row 7 (595 #1 pin Q6) is broken: stones are felt as far as f7, and its sense bit")
+    broken_at = "row 7 (595 #1 pin Q6) is broken: stones are felt as far as f7"
+    assert row.words == f"{broken_at}, and its always-closed contact, at the far end, never answers"
     assert "two tiles" in row.cause
     (diode,) = faults_alone(walked(("broken column", "d15"))[0])[:1]
     assert diode.words.startswith("column d (GPIO3) is broken: stones are felt as far as d15")

@@ -4,6 +4,7 @@ A simulated person is at a virtual board, and the real command at the board's se
 """
 
 import json
+import math
 import threading
 
 import pytest
@@ -13,7 +14,7 @@ from tengen_host.cli import app
 from tengen_host.device.diagnose import learn as learns
 from tengen_host.device.diagnose import walk as walks
 from typer.testing import CliRunner
-from virtual.scrambles import random_scramble
+from virtual.scrambles import place, random_scramble
 from walker import Person
 
 
@@ -49,7 +50,7 @@ class PortBench:
         for _ in range(50):
             frame = self._board.do(lambda its: its.frame)
             if frame[3 * pixel] >= 128:
-                return self._board.do(lambda its: its.scramble.place(pixel))
+                return self._board.do(lambda its: place(its, pixel))
             self.wait(20)
         return None
 
@@ -69,10 +70,14 @@ def run(board, monkeypatch, module, kind, *arguments):
 
     def person():
         there.wait()
+        walk = begun[0]
+        board.heard = lambda: math.inf if walk.done else walk.evidence.now or math.inf
         try:
-            Person(PortBench(board), begun[0], "leave").run()
+            Person(PortBench(board), walk, "leave").run()
         except Exception as error:
             wrong.append(error)
+            board.heard = None
+            board.pull()  # ends the command
 
     thread = threading.Thread(target=person, daemon=True)
     thread.start()

@@ -71,8 +71,8 @@ def test_a_port_that_is_not_there(monkeypatch):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"x" * 512, "is not a UF2: block 0 has not its magic numbers"),
-        (b"x" * 100, "is not a whole UF2: its size, 100 bytes"),
+        (b"x" * 512, "bad.uf2 is not a UF2 file"),
+        (b"", "bad.uf2 is empty"),
         (None, "name a UF2 that is there"),
     ],
 )

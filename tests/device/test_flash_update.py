@@ -38,7 +38,7 @@ STATES = {
 }
 MOST_STEPS = 100
 # What an error message tells a person to do
-DO = re.compile("plug it in|run `tengen flash` again|press its reset button|run it once more")
+DO = re.compile("plug it in|run `tengen flash` again|run it once more")
 
 
 @pytest.fixture(autouse=True)
@@ -236,20 +236,32 @@ def test_a_self_test_that_fails_is_told_in_words(tmp_path, flashed):
     laptop = Laptop(tmp_path, Pico(OLDER))
     laptop.checks = [
         Check("rules", True, "30 boards"),
-        Check("matrix", False, "31 of 32 lines whole", findings=["row 7 is dead"]),
+        Check("matrix", False, "31 of 32 lines whole", findings=["row 7 is dead"], figures={"whole": 31}),
         Check("Tengen", None, "0.1.0"),
         Check("scans", False, "12 a second"),
     ]
     answers = Answers()
-    assert "tested in" in flashed(laptop, answers)
+    assert "written, with faults in the wiring, in" in flashed(laptop, answers)
     assert answers.said[-1].splitlines()[1:3] == ["  matrix: row 7 is dead", "  scans: 12 a second"]
-    assert "right for a Pico alone" in answers.said[-1]
+    assert "Pico alone" not in answers.said[-1]
     laptop = Laptop(tmp_path, Pico(OLDER))
     laptop.checks = [Check("rules", False, "30 boards, 1 wrong"), Check("matrix", False, "31 of 32 lines whole")]
     with pytest.raises(DeviceError) as raised:
         flashed(laptop)
     assert str(raised.value).splitlines()[1:3] == ["  rules: 30 boards, 1 wrong", "  matrix: 31 of 32 lines whole"]
     assert "is on the board at /dev/ttyACM0, but its self-test fails" in str(raised.value)
+
+
+@pytest.mark.parametrize(("whole", "alone"), [(0, True), (16, False), (32, False)])
+def test_only_a_board_without_a_line_that_works_may_be_a_pico_alone(whole, alone, tmp_path, flashed):
+    laptop, answers = Laptop(tmp_path, Pico(OLDER)), Answers()
+    laptop.checks = [
+        Check("matrix", whole == 32, f"{whole} of 32 lines whole", figures={"whole": whole}),
+        Check("5 V supply", False, "4.00 V", findings=["measure 5 V at the plug"]),
+    ]
+    flashed(laptop, answers)
+    assert ("right for a Pico alone" in answers.said[-1]) == alone
+    assert "5 V supply: measure 5 V at the plug" in answers.said[-1]
 
 
 def test_another_board_that_comes_meanwhile_is_not_taken_for_this_one(tmp_path, flashed):
@@ -362,6 +374,11 @@ def test_a_board_whose_update_was_cut_is_found_by_its_old_port_and_by_its_drive(
     assert targets("/dev/ttyACM9", False, two) == [Port("/dev/ttyACM9")], "which of them was it?"
 
 
+def test_a_folder_that_is_no_drive_of_a_pico(tmp_path):
+    with pytest.raises(DeviceError, match="is neither a serial port nor the mounted drive of a Pico in BOOTSEL mode$"):
+        targets(str(tmp_path), False, Laptop(tmp_path, Pico(None)))
+
+
 def test_a_named_port_that_no_listing_has_is_that_of_the_board_afterwards(tmp_path, flashed):
     """The port of an emulated Pico is not in any listing, for example."""
     pico = Pico(OLDER)
@@ -370,7 +387,8 @@ def test_a_named_port_that_no_listing_has_is_that_of_the_board_afterwards(tmp_pa
     assert "runs at /dev/ttyACM0" in flashed(laptop, port="/dev/ttyACM0") and is_done(pico)
 
 
-def test_nobody_is_there_to_answer():
-    with pytest.raises(DeviceError, match="nothing was changed. Go on\\? Say yes with --yes"):
-        Terminal(False).ask("Go on?")  # pytest's input is not a terminal
-    assert Terminal(True).ask("Go on?")
+def test_nobody_is_there_to_answer(capsys):
+    with pytest.raises(DeviceError, match=r"nothing was changed\. It would be lost\. To replace it, add --yes$"):
+        Terminal(False).ask(("It would be lost", "replace it"))  # pytest's input is not a terminal
+    assert Terminal(True).ask(("It would be lost", "replace it"))
+    assert "It would be lost. Replace it? Yes (--yes)" in capsys.readouterr().err

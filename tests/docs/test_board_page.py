@@ -42,6 +42,12 @@ def test_its_files_are_those_of_the_page_and_no_others(made):
         assert f"page/{part}" not in page
 
 
+def test_its_script_waits_until_the_empty_board_is_painted(made):
+    index = (made / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'<script[^>]* src="([^"]*)"', index) == ["page/serial/start.js"]
+    assert re.findall(r' rel="(?:module)?preload"[^>]* href="([^"]*)"', index) == ["page/wood.svg"]
+
+
 def test_its_worker_has_each_file_with_its_hash(made):
     worker = (made / "worker.js").read_text(encoding="utf-8")
     listed = json.loads(re.match(r'const VERSION = "[\w. +-]+", FILES = (\{.*\});\n', worker)[1])

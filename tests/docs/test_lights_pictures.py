@@ -49,7 +49,7 @@ LINES_OF_TAB = {
 def test_the_tab_of_the_page_has_each_edge_bar():
     assert list(LINES_OF_TAB) == [light.name for light in lights.BARS]
     text = (PAGE / "index.html").read_text(encoding="utf-8")
-    tab = set(re.findall(r'<li data-say="(page\.light_bar\w*)">', text))
+    tab = set(re.findall(r'<span data-say="(page\.light_bar\w*)">', text))
     assert tab == set(LINES_OF_TAB.values())
 
 

@@ -15,6 +15,7 @@ from tengen_host.device.errors import PortTaken
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.doctor import facts
 from tengen_host.doctor.rows import FOR
+from tengen_host.image import native
 from tengen_host.records import ffmpeg
 from tengen_host.web.server import free_port
 from typer.testing import CliRunner
@@ -70,9 +71,19 @@ def test_what_this_machine_lacks_is_named_with_the_remedy(quick, monkeypatch):
     lacks = facts.look(8017, nats).lacks
     assert lacks["NATS"] == "nats is missing: install it"
     assert lacks["ffmpeg"] == f"no ffmpeg: {ffmpeg.install()}" and lacks["numba"] == extras.missing("numba", "fast")
-    assert "no apt-get" in lacks["image build"] and lacks["image"].startswith("there is no image for the Pico: ")
+    assert "on Debian or Ubuntu" in lacks["image build"]
+    assert lacks["image"].startswith("there is no image for the Pico: ")
+    monkeypatch.setattr(native, "lacking", lambda: "Cython is missing")
+    for is_built in (False, True):  # an emulator that is compiled needs no compiler
+        monkeypatch.setattr(native, "is_built", lambda is_built=is_built: is_built)
+        assert (facts.look(8017, nats).lacks["emulator"] is None) == (is_built or not native.is_possible())
     monkeypatch.setenv("TENGEN_FFMPEG", "/nowhere/ffmpeg")
     assert facts.look(8017, nats).lacks["ffmpeg"].endswith("correct it, or remove this variable")
+
+
+def test_the_udev_rule_is_no_json():
+    result = run("--json", "--print-udev")
+    assert result.exit_code == 2 and "leave one out" in result.output
 
 
 def test_the_exit_status_is_1_if_play_can_not_be_saved(quick, monkeypatch):

@@ -45,15 +45,18 @@ def test_a_machine_that_has_everything(system):
     assert found["ffmpeg"].found == "/usr/bin/ffmpeg" and not any(row.cure for row in found.values())
     assert ("ModemManager" in found) == (system == "linux") and "Chromium" in found
     assert "Chromium" not in look(system), "only developers need it"
+    assert found["image build"].found == "all programs for the build are here"
+    if system == "linux":
+        assert look(system)["rights"].found == "you may open serial ports"
 
 
 @pytest.mark.parametrize(
     ("system", "install", "port", "drive"),
     [
-        ("linux", "apt-get install", "/dev/ttyACM0", "/media/USER/RPI-RP2"),
+        ("linux", "sudo apt-get install", "/dev/ttyACM0", "/media/USER/RPI-RP2"),
         ("darwin", "brew install", "/dev/cu.usbmodem1101", "/Volumes/RPI-RP2"),
         ("win32", "winget install", "COM5", "D:"),
-        ("freebsd14", "apt-get install", "/dev/ttyACM0", "/media/USER/RPI-RP2"),
+        ("freebsd14", "sudo apt-get install", "/dev/ttyACM0", "/media/USER/RPI-RP2"),
     ],
 )
 def test_what_is_missing_has_the_remedy_of_its_system(system, install, port, drive):

@@ -174,7 +174,7 @@ def test_its_registers():
 
 
 def test_a_chip_that_was_not_compiled_has_none():
-    with pytest.raises(RuntimeError, match="needs the compiled loop: apt-get install"):
+    with pytest.raises(RuntimeError, match="needs the compiled loop: sudo apt-get install"):
         Chip(compiled=False).add_cache()
 
 

@@ -7,6 +7,7 @@ import json
 
 import ledger
 import pytest
+from tengen import wiring
 from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.device.repl import Repl
@@ -49,9 +50,24 @@ def test_it_passes_in_time(device):
     by_name = {check["name"]: check for check in told["checks"]}
     assert told["ok"] and all(check["ok"] for check in by_name.values()) and len(by_name) == 15
     assert by_name["rules"]["figures"] == {"boards": 653, "verdicts": 135_053, "wrong_boards": 0}
-    assert by_name["a stone put"]["figures"]["count"] > 100
+    assert by_name["time to judge a stone"]["figures"]["count"] > 100
     assert by_name["matrix"]["measured"].startswith("32 of 32 lines whole")
     assert took_ms < MOST_MS
+
+
+def test_no_line_is_whole_where_no_row_answers(device):
+    """A Pico alone has no rows. The firmware then reports one fault, and not one for each line."""
+    rows = [str(number) for number in range(1, wiring.SIZE + 2)]
+    with Repl(device.path) as repl:
+        for dead, whole in ((rows, 0), (rows[-1:], 15), (rows[:1], 31), ([], 32)):
+            for row in dead:
+                device.board.fault("dead row", row, True)
+            told = selftest.told(repl, "wiring")
+            repl.clear()
+            for row in dead:
+                device.board.fault("dead row", row, False)
+            assert told["whole"] == whole and len(told["faults"]) == (whole < 32), dead
+        repl.restart()
 
 
 @pytest.mark.proof

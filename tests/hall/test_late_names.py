@@ -62,7 +62,7 @@ def test_names_after_the_end_are_written_into_the_file_by_colour(table):
         table.details.give({"p2": "Bo"})
         await waiting.until(lambda: table.has(white="Anna", black="Bo", event="Cup", round="2"))
         table.details.give({"event": ""})
-        name = "2026-11-21 Bo - Anna 20261121-1404-3f9a.sgf"
+        name = "2026-11-21 Bo - Anna 1404-3f9a.sgf"
         await waiting.until(lambda: table.has(event="") and os.listdir(table.library.folder) == [name])
 
     waiting.run(test())

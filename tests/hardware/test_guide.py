@@ -153,7 +153,7 @@ def test_a_wire_that_is_led_by_hand_keeps_off_the_heads_of_the_carriers_screws(m
 
 def test_the_wires_that_stand_for_the_coupons_jumpers_join_what_they_join(board):
     page = " ".join(resources.path("hardware/guide/README.md").read_text(encoding="utf-8").split())
-    (names,) = re.findall(r"right edge \(J54\): from (\w+) to (\w+), and from (\w+) to (\w+)\.", page)
+    (names,) = re.findall(r"J54 \(its right edge\), from (\w+) to (\w+) and from (\w+) to (\w+)\.", page)
     parts = tile.circuit(board).parts
     nets = {str(net).removesuffix("_RIGHT").replace("RETURN", "RET"): net for net in parts["J54"].nets.values()}
     joined = [nets[name] for name in names]

@@ -1,7 +1,10 @@
 """The rules of imports in CONTRIBUTING.md: no room imports a room above it, and no imports are circular."""
 
 import ast
+import configparser
 import re
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -131,3 +134,24 @@ def test_no_modules_import_in_a_circle(package):
         assert ends, f"in a circle, or above one: {sorted('.'.join(module) for module in left)}"
         for module in ends:
             del left[module]
+
+
+def test_make_check_installs_what_mypy_reads():
+    """A package that mypy.ini does not ignore comes with a plain install or with the extra `check`, not only `test`."""
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "host_tools" / "mypy.ini", encoding="utf-8")
+    ignored = {name.removesuffix(".*") for title in settings for name in title.removeprefix("mypy-").split(",")}
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    lists = [re.search(rf"^{it} = \[(.*?)^\]", project, re.M | re.S)[1] for it in ("dependencies", "relay", "check")]
+    installed = {"pynacl", *re.findall(r'^ +"([\w-]+)', "\n".join(lists), re.M)}  # nkeys brings PyNaCl
+    found = {("build_hook",): ROOT / "host_tools" / "build_hook.py"}
+    for package in set(PACKAGES) - {"tengen"}:
+        found |= modules(PACKAGES[package], package)
+    names = set()
+    for module, path in found.items():
+        if not re.search(settings["mypy"]["exclude"], path.as_posix()):
+            names |= {name[0] for name, _ in imported(path, module)}
+    names -= {*PACKAGES, *sys.stdlib_module_names, *ignored, "tomllib", "_typeshed"}
+    packages = packages_distributions()
+    missing = {name for name in names if not {each.lower() for each in packages.get(name, ())} & installed}
+    assert "hatchling" in names and missing == set()

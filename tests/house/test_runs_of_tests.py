@@ -46,7 +46,7 @@ def project(tmp_path):
         shutil.copy(TESTS / "support" / name, folder / "support")
     (folder / "conftest.py").write_text("pytest_plugins = ['plugin']\n")
     options = "addopts = \"-m 'not proof'\"\nmarkers = ['proof: long']\n"
-    options = f"pythonpath = ['tests', 'tests/support']\n{options}"
+    options = f"testpaths = ['tests']\npythonpath = ['tests', 'tests/support']\n{options}"
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{options}")
 
     def make(**files):
@@ -61,7 +61,7 @@ def project(tmp_path):
 
 def test_a_tier_that_cant_run_is_not_imported_but_named_with_its_cure(project, tmp_path):
     here = project(browser__test_page="import a_module_that_is_nowhere\n", test_a=PASSES)
-    told = "NOT RUN: browser: no Chromium: apt-get install chromium-headless-shell"
+    told = "NOT RUN: browser: no Chromium: sudo apt-get install chromium-headless-shell"
     for several in ((), ("-n2",)):
         status, said = ran(here, "tests", *several, path=tmp_path)
         assert status == 0 and "1 passed" in said and told in said, said
@@ -180,6 +180,15 @@ def test_proofs_are_told_one_by_one(project):
     assert "tests/test_a.py::test_of_seeds: holds\n           seed 0\n           seed 1\n           seed 2\n" in said
     assert "tests/test_a.py::test_of_parts[part2]: holds" in said and "3 of 3 proofs hold" in said
     assert "1 passed, 5 deselected" in ran(here)[1]
+
+
+def test_a_run_of_chosen_proofs_says_so(project):
+    here = project(test_a=PROOFS, test_b=PASSES)
+    assert "2 of 2 proofs hold" not in (said := ran(here, "-m", "proof", "-k", "parts")[1]), said
+    assert "2 of 2 chosen proofs hold" in said, said
+    for chosen in ("tests/test_a.py", "tests/test_a.py::test_of_seeds"):
+        assert "chosen proofs hold" in (said := ran(here, "-n2", "-m", "proof", chosen)[1]), said
+    assert "3 of 3 proofs hold" in (said := ran(here, "-m", "proof", "-k", "")[1]), said
 
 
 def test_each_proof_is_in_one_part(project):

@@ -89,7 +89,7 @@ def test_then_the_first_wheels_although_it_differs(tmp_path, wheels, capsys):
 def test_none_at_all_says_what_was_tried_and_what_to_do():
     with pytest.raises(ImageError) as told:
         choose.pico_image()
-    for words in ("no compiler here", "no installed wheel of Tengen", "make wheel", "--image FILE"):
+    for words in ("no compiler here", "no installed wheel of Tengen", "pip install WHEEL", "--image FILE"):
         assert words in str(told.value)
 
 

@@ -20,11 +20,28 @@ def test_a_check_says_what_a_uf2_is(tmp_path):
     result = run("--check", path)
     own = builder.own()
     assert result.exit_code == 0 and result.output == (
-        f"{path}: for the RP2040, Tengen 0.0.9 (0123456789ab), 4.1 kB up to 0x10001000, 647.2 kB before the files; "
+        f"{path}: for the RP2040, Tengen 0.0.9 (0123456789ab), "
+        f"4 kB of flash (the UF2 file is twice as large); 647 kB are free; "
         f"it has Tengen 0.0.9 (0123456789ab), and this tengen's own is {own.version} ({own.build})\n"
     )
     path.write_bytes(uf2.made(uf2.mark(own).encode()))
     assert "this tengen's own firmware" in run("--check", path).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--no-pico --no-unix", "--no-pico, --no-unix: nothing is left to build"),
+        ("--no-pico --out x.uf2", "--out: it is the Pico's UF2: leave out --no-pico"),
+        ("--watch --check x.uf2", "--check, --watch: choose one of them"),
+        ("--sizes --wheel dist", "--sizes, --wheel: choose one of them"),
+        ("--watch --out x.uf2", "--watch: it builds no images: leave out --out"),
+        ("--check x.uf2 --no-unix", "--check: it builds no images: leave out --out"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(arguments, words):
+    result = run(*arguments.split())
+    assert result.exit_code == 2 and words in " ".join(result.output.replace("│", " ").split())
 
 
 def test_a_check_of_what_is_no_image_fails(tmp_path):

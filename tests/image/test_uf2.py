@@ -66,10 +66,14 @@ def moved(address):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is not a whole UF2: its size, 0 bytes"),
-        (b"x" * 100, "its size, 100 bytes"),
-        (changed(uf2.made(MARK), 0, 1, 2), "block 0 has not its magic numbers"),
-        (changed(uf2.made(MARK), 28, 0xE48BFF59), "for another chip .*RPI_PICO"),
+        (b"", r"some\.uf2 is empty$"),
+        (b"x" * 1221, r"some\.uf2 is not a UF2 file$"),
+        (changed(uf2.made(MARK), 0, 1, 2), r"some\.uf2 is not a UF2 file$"),
+        (uf2.made(MARK)[:100], "is not a whole UF2: its size, 100 bytes"),
+        (changed(uf2.made(MARK), uf2.BLOCK, 1, 2), "is not a UF2: block 1 has not its magic numbers"),
+        (changed(uf2.made(MARK), 28, 0xE48BFF59), r"for a Pico 2 \(RP2350\): take Tengen's image, for the Pico w"),
+        (changed(uf2.made(MARK), 28, 0xE48BFF57), r"for a Pico 2 \(RP2350\)"),
+        (changed(uf2.made(MARK), 28, 0x1234), r"for another chip \(family 0x00001234\): take Tengen's image"),
         (changed(uf2.made(MARK), 8, 0), "for another chip .*RPI_PICO"),
         (changed(uf2.made(MARK), 16, 128), "is not for a flash: block 0 has 128 bytes for 0x1009f000"),
         (changed(uf2.made(MARK), 12, 0x20000000 - 128), "is not for a flash"),

@@ -33,4 +33,4 @@ def test_every_link_leads_to_a_place_in_it(text):
 def test_without_a_browser_it_says_what_to_install(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("TENGEN_CHROMIUM", "/nowhere/chromium")
     assert booklet.main(["--into", str(tmp_path / "guide.pdf")]) == 1
-    assert "no Chromium: apt-get install" in capsys.readouterr().err
+    assert "no Chromium: sudo apt-get install" in capsys.readouterr().err

@@ -51,7 +51,7 @@ def test_a_game_is_kept_and_found(library):
 
 
 def test_a_file_is_called_so_that_people_find_it(library):
-    assert library.add(ANNA).name == "2026-11-21 Anna Õun - Bo 20261121-1404-3f9a.sgf"
+    assert library.add(ANNA).name == "2026-11-21 Anna Õun - Bo 1404-3f9a.sgf"
     assert library.add(CARL).name == "2025-02-03 Carl - anna c.sgf"
     assert library.add(DORA).name.startswith("undated _ - Dora ")
 
@@ -97,7 +97,7 @@ def test_files_of_other_formats_are_never_changed(with_others):
 def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, monkeypatch):
     monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "koi8-r")
     path = library.add(replace(ANNA, white="Бо"))
-    assert path.name == "2026-11-21 Anna _un - Бо 20261121-1404-3f9a.sgf"
+    assert path.name == "2026-11-21 Anna _un - Бо 1404-3f9a.sgf"
 
 
 @pytest.mark.parametrize("number", [errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG], ids=errno.errorcode.get)
@@ -118,7 +118,7 @@ def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(libr
         monkeypatch.setattr(whole_files.os, name, refusing(getattr(os, name), at))
     odd = replace(ANNA, black=names[0], white=names[1], date="2026-11-21")
     path, again = (library.add(replace(odd, moves=ANNA.moves[:number])) for number in (3, 2))
-    assert path.name == "2026-11-21 20261121-1404-3f9a.sgf"
+    assert path.name == "2026-11-21 1404-3f9a.sgf"
     assert again.name == path.stem + " (2).sgf" and len(library.find()) == 2
     there = library.add(CARL)
     library.describe("c", dict(zip(("black", "white"), names, strict=True)))
@@ -339,7 +339,7 @@ def test_a_game_gets_other_names_and_its_file_a_name_that_fits(library):
     library.describe(ANNA.id, {"black": "Änne [x]\\ ]", "white": "博"})
     (entry,) = library.find()
     assert library.load(ANNA.id) == replace(ANNA, black="Änne [x]\\ ]", white="博")
-    assert not path.exists() and entry.path.name == "2026-11-21 Änne _x_ _ - 博 20261121-1404-3f9a.sgf"
+    assert not path.exists() and entry.path.name == "2026-11-21 Änne _x_ _ - 博 1404-3f9a.sgf"
     library.describe(ANNA.id, {"black": "", "white": ""})
     assert library.load(ANNA.id) == replace(ANNA, black="", white="")
     library.describe(ANNA.id, {"black": ANNA.black, "white": ANNA.white})

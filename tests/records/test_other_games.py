@@ -275,8 +275,8 @@ def test_a_line_over_the_edge_of_a_torus_is_drawn_in_pieces():
         ({"winner": "white", "reason": "captures"}, "White wins: enough stones are captured."),
         ({"winner": None, "reason": "both"}, "Draw: both win by the same move."),
         ({"winner": None, "reason": "no move"}, "Draw: no move is possible."),
-        ({"winner": "white", "reason": "six", "line": ("a1", "b1")}, "White wins: six a1 b1."),
-        ({"winner": "white", "reason": "open four", "line": ("a1", "b1")}, "White wins: Black has an open four a1 b1."),
+        ({"winner": "white", "reason": "six", "line": ("a1", "b1")}, "White wins: six A1 B1."),
+        ({"winner": "white", "reason": "open four", "line": ("a1", "b1")}, "White wins: Black has an open four A1 B1."),
         ({"winner": "black", "reason": "three ducks"}, "Black wins: three ducks."),
     ],
 )

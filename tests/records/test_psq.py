@@ -104,7 +104,7 @@ def test_what_is_written():
         "-1",
         "# Result: 0-1",
         "# Settings: clock 1+5",
-        "# After move 1: Not claimed, and lapsed: the foul at h8.",
+        "# After move 1: Not claimed, and lapsed: the foul at H8.",
         "# Clocks after each move, Black / White: 1:04 / 1:00, 1:04 / 0:57.5, 0:50 / 0:57.5",
         "# White wins: Black resigns.",
         "",

@@ -1,5 +1,7 @@
 """Test a record in sentences."""
 
+from dataclasses import replace
+
 import pytest
 from tengen.codes import coded
 from tengen.games import registry
@@ -24,8 +26,8 @@ GAME = Record(("h8", "i9"), black="Ants", players=SEATS)
         ("chosen", {"who": "p1", "ask": "fifths", "option": "3"}, "Player 1 declares tentative fifths: 3."),
         ("chosen", {"who": "p1", "ask": "way", "option": "1"}, "Player 1 chooses one fifth stone."),
         ("chosen", {"who": "p1", "ask": "way", "option": "10"}, "Player 1 chooses 10 tentative fifths."),
-        ("offered", {"points": ["a1", "b2"]}, "Black offers tentative fifths: a1 b2."),
-        ("kept", {"point": "a1"}, "White keeps a1."),
+        ("offered", {"points": ["a1", "b2"]}, "Black offers tentative fifths: A1 B2."),
+        ("kept", {"point": "a1"}, "White keeps A1."),
         ("claim", {"who": "p1", "what": "foul", "right": True}, "Player 1 rightly claims a foul."),
         ("claim", {"who": "p1", "what": "three", "right": True}, "Player 1 rightly claims a three."),
         (
@@ -33,10 +35,10 @@ GAME = Record(("h8", "i9"), black="Ants", players=SEATS)
             {"who": "p1", "what": "time", "right": False},
             "Player 1 wrongly claims that the other's time has ended.",
         ),
-        ("lapsed", {"what": "foul", "point": "h8"}, "Not claimed, and lapsed: the foul at h8."),
+        ("lapsed", {"what": "foul", "point": "h8"}, "Not claimed, and lapsed: the foul at H8."),
         ("draw_offered", {"who": "p1"}, "Player 1 offers a draw."),
         ("draw_declined", {"who": "p2"}, "Player 2 (Ants) declines the draw."),
-        ("taken_back", {"count": 1, "by": "p1", "removed": ["i9"]}, "1 move is taken back (i9): Player 1."),
+        ("taken_back", {"count": 1, "by": "p1", "removed": ["i9"]}, "1 move is taken back (I9): Player 1."),
         ("taken_back", {"count": 2, "by": "arbiter", "removed": []}, "2 moves are taken back: The arbiter."),
         (
             "clock",
@@ -65,8 +67,8 @@ def test_a_note_without_its_fields_or_with_others_does_no_harm(kind):
 @pytest.mark.parametrize(
     ("winner", "reason", "line", "said"),
     [
-        ("black", "five", ("h8", "i8"), "Black wins: five h8 i8."),
-        ("white", "double-three", ("h8",), "White wins: double-three at h8, a foul."),
+        ("black", "five", ("h8", "i8"), "Black wins: five H8 I8."),
+        ("white", "double-three", ("h8",), "White wins: double-three at H8, a foul."),
         ("white", "overline", (), "White wins: overline, a foul."),
         ("black", "resignation", (), "Black wins: White resigns."),
         ("white", "time", (), "White wins: Black's time has ended."),
@@ -93,3 +95,12 @@ def test_settings_are_told_where_they_are_not_the_usual():
 def test_every_opening_of_every_game_has_its_name():
     openings = {opening for game in registry.NAMES for opening in registry.openings(game)}
     assert openings <= set(words.OPENINGS) and set(registry.openings("renju")) == set(words.RULES)
+
+
+def test_a_result_with_points_in_small_letters_is_read_like_one_in_capitals():
+    record = Record(("h8",), over=True, winner="white", line=("h8",))
+    for line in ("White wins: double-three at h8, a foul.", "White wins: double-three at H8, a foul."):
+        its = words.with_header(replace(record, reason=""), [line])
+        assert (its.reason, its.comment) == ("", line), "an unknown reason"
+        its = words.with_header(replace(record, reason="double-three"), [line])
+        assert (its.reason, its.comment) == ("double-three", "")

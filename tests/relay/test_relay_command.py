@@ -157,7 +157,7 @@ def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_
     assert status == 0, told
     assert f"warning: hostile.x: {len(RUBBISH)} entries are left out; reason of the first: it is not signed" in told
     assert "warning: hostile.x: its game 1 can't be read (ValueError), and is left out" in told
-    assert told.count("Kept: ") == 2 and f"{folder / 'spring-open.xml'}: 2 games of Renju" in told
+    assert told.count("Saved: ") == 2 and f"{folder / 'spring-open.xml'}: 2 games of Renju" in told
     won, open_ = sorted(Library(folder).find(), key=lambda each: each.black)
     assert (won.black, won.white, won.event) == ("Anna 1", "Bo", "Spring Open")
     assert (won.winner, won.reason, won.moves, open_.over, open_.moves) == ("black", "five", 9, False, 8)

@@ -1,5 +1,6 @@
 """`python -m tengen_release`: the checks before a release, checksums, and the cheap steps of the workflow."""
 
+import json
 import os
 import re
 import shutil
@@ -30,6 +31,8 @@ def checkout(tmp_path):
         copy(ROOT / name, folder / name)
     (folder / checks.VERSION_FILE).write_text('__version__ = "9.8.7"\n', encoding="utf-8")
     (folder / checks.CHANGES).write_text("# Changes\n\n## 9.8.7\n\n- All.\n", encoding="utf-8")
+    (folder / checks.FIGURES).parent.mkdir(parents=True, exist_ok=True)
+    (folder / checks.FIGURES).write_text('{"version": "9.8.7"}', encoding="utf-8")
     git(folder, "init", "-q")
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
@@ -69,11 +72,31 @@ def test_a_file_beside_the_commit_is_named(checkout):
     assert [line.split(" ")[0] for line in checks.changed_files(checkout)] == ["left.txt"]
 
 
+def test_a_renamed_file_has_both_its_names_as_they_are(checkout):
+    git(checkout, "mv", checks.CHANGES, "RE ADMÉ")
+    told = checks.changed_files(checkout)
+    assert sorted(line.partition(" is not as in the commit")[0] for line in told) == [checks.CHANGES, "RE ADMÉ"]
+
+
+def test_figures_of_another_version_or_to_be_measured_again_are_named(checkout):
+    run_it = "run tengen bench --emulated --json\n"
+    for its, told in (
+        ({"version": "9.8.6"}, f"{checks.FIGURES} has the figures of 9.8.6, not of 9.8.7: {run_it}"),
+        ({"version": "9.8.7", "note": "To be measured again."}, f"{checks.FIGURES} is to be measured again: {run_it}"),
+        ({"version": "9.8.7", "note": "A quiet machine."}, "Version 9.8.7 can be released.\n"),
+    ):
+        (checkout / checks.FIGURES).write_text(json.dumps(its), encoding="utf-8")
+        git(checkout, "commit", "-qam", "figures")
+        ended = run(step("check", "Check tag, version and changelog"), checkout, GITHUB_REF_NAME="v9.8.7")
+        assert ended == (int(told.endswith(run_it)), told)
+
+
 def test_the_notes_and_the_checksums(checkout):
     release = checkout / "dist" / "release"
     release.mkdir(parents=True)
     for name in ("b.whl", "a.uf2"):
         (release / name).write_text(name, encoding="utf-8")
+    (release / "folder").mkdir()
     sums.write(release)
     sums.write(release)  # not of itself
     for number, name in enumerate("ab", 1):

@@ -22,9 +22,10 @@ CHANGES = """\
 """
 
 
-def printed(outcomes, part="1/1"):
+def printed(outcomes, part="1/1", chosen=False):
     """Return what a run of proofs prints: its last lines are written by the tests' own plugin."""
     run = object.__new__(Run)
+    run._chosen = chosen
     run._tests = {test: outcome for test, (outcome, _) in outcomes.items()}
     run._seconds = dict.fromkeys(outcomes, 90.0)
     run._notes = {test: figures for test, (_, figures) in outcomes.items()}
@@ -79,3 +80,24 @@ def test_the_parts_of_the_proofs_are_one_table_and_none_may_be_missing():
         notes.proofs(parts[1])
     with pytest.raises(ValueError, match="not all proofs hold: d.py::test"):
         notes.proofs("\n".join([*parts[:2], printed({"tests/d.py::test": ("failed", [])}, "3/3")]))
+
+
+def test_no_proof_is_counted_twice_and_none_is_left_out_by_parts_of_other_runs():
+    def part(name, which):
+        return printed({f"tests/{name}.py::test": ("passed", [])}, which)
+
+    for outputs, why in (
+        ([part("a", "1/1"), part("b", "1/1")], "part 1 is there twice"),
+        ([part("a", "1/2"), part("b", "2/2"), part("c", "2/2")], "part 2 is there twice"),
+        ([part("a", "1/2"), part("a", "2/2")], "a.py::test is there twice"),
+        ([part("a", "1/4"), part("b", "2/2")], "the parts are of 2, 4: "),
+    ):
+        with pytest.raises(ValueError, match=why):
+            notes.proofs("\n".join(outputs))
+
+
+def test_a_run_of_chosen_proofs_is_not_all_proofs():
+    output = printed({"tests/a.py::test_a": ("passed", [])}, chosen=True)
+    assert "1 of 1 chosen proofs hold" in output
+    with pytest.raises(ValueError, match="only chosen proofs were run: make proof without ONLY"):
+        notes.proofs(output)

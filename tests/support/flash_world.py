@@ -8,6 +8,7 @@ import errno
 from pathlib import Path
 
 from tengen_host.device import bootsel
+from tengen_host.device.asking import in_words
 from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, PortTaken
 from tengen_host.device.ports import C_PROGRAM, MICROPYTHON, Port
@@ -143,9 +144,9 @@ class Laptop:
         if pico.taken:
             raise PortTaken(f"{port} is in use by this program: end it and try again")
         if pico.stopped or pico.program == "micropython":
-            raise NotRunning(f"the prompt answers at {port}: press its reset button")
+            raise NotRunning(f"the prompt answers at {port}: unplug it and plug it in again")
         if not isinstance(pico.program, Tengen):
-            raise NoAnswer(f"nothing answers at {port}: press its reset button")
+            raise NoAnswer(f"nothing answers at {port}: unplug it and plug it in again")
         its = {"device": {**pico.program._asdict(), "wire": self.wire}}
         moves = {"moves": [0, [{"point": "h8", "colour": "black", "changes": []}]]} if pico.game else {}
         return State().merge({"is": {**its, **moves}})
@@ -183,7 +184,7 @@ class Laptop:
         pico = self.at(port)
         self.step(pico)
         if pico.program in ("loop", "C", "deaf"):
-            raise DeviceError(f"{port}: the board does not answer with MicroPython's prompt: press its reset button")
+            raise DeviceError(f"{port}: the board has no MicroPython prompt: unplug it and plug it in again")
         pico.stopped = True
         return self.prompt_of(pico, port)
 
@@ -243,7 +244,7 @@ class Answers:
         self.said.append(words)
 
     def ask(self, question):
-        self.asked.append(question)
+        self.asked.append(in_words(question))
         return self.answer
 
     @contextlib.contextmanager

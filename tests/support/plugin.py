@@ -7,7 +7,8 @@
 - A test that fails in several processes is run again at the end, alone. If it passes then, it is *unsteady*: the last
   lines have its name and its first failure. The run passes, unless more than two tests are unsteady.
 - With `-m proof`, proofs are distributed one by one and never tried again. A failure is printed at once, and the last
-  lines have the time and the figures of each proof. TENGEN_PART=2/4 runs the second of four parts of the proofs.
+  lines have the time and the figures of each proof, and say so if the run has only chosen proofs (-k, or files).
+  TENGEN_PART=2/4 runs the second of four parts of the proofs.
 """
 
 import contextlib
@@ -182,6 +183,7 @@ class Run:
         self._failed = {}  # by test: the failed reports
         self._notes = {}  # by scope
         self._unsteady = {}
+        self._chosen = bool(config.option.keyword) or config.args_source is not config.ArgsSource.TESTPATHS
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config, log):
@@ -299,7 +301,8 @@ class Run:
         minutes = sum(self._seconds.values()) / 60
         part, parts = _part()
         of_them = f"part {part} of {parts}: " if parts > 1 else ""
-        write(f"{of_them}{good} of {len(outcomes)} proofs hold, {minutes:.0f} minutes of one core in all")
+        chosen = "chosen " if self._chosen else ""
+        write(f"{of_them}{good} of {len(outcomes)} {chosen}proofs hold, {minutes:.0f} minutes of one core in all")
 
 
 def _scheduler():

@@ -21,6 +21,7 @@ from waiting import LIMIT_S
 
 SPEED = 5
 STEP_MS = 20
+LAG_MS = 700  # a probed board sends a frame every 500 ms
 PACKET = 191  # the bytes that the Pico writes in one packet
 
 
@@ -29,7 +30,12 @@ class PtyBoard:
 
     pull() unplugs the cable, which also cuts the power. push() plugs the cable in again. hang_up() ends only the
     connection. Any thread may call these methods. do(function) calls function(board) in the board's thread.
+
+    `heard`: a function that returns the board's time, in ms, that a client has processed. The board's time then stops
+    while the client is more than LAG_MS behind, so a slow client sees the same as a fast one.
     """
+
+    heard = None
 
     def __init__(self, path, seed=0, scramble=None, speed=SPEED):
         self.path = str(path)
@@ -120,6 +126,8 @@ class PtyBoard:
         while True:
             await self._board.clock.advance(STEP_MS)
             await asyncio.sleep(STEP_MS / 1000 / self._speed)
+            while self.heard and self._board.clock.now() - self.heard() > LAG_MS:
+                await asyncio.sleep(STEP_MS / 1000 / self._speed)
 
     def _open(self):
         self._outbox = Outbox()

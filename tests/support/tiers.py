@@ -67,7 +67,7 @@ def program(name):
 def missing_deployment():
     absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
     if absent:
-        return f"no {' and no '.join(absent)}: apt-get install nginx-light systemd"
+        return f"no {' and no '.join(absent)}: sudo apt-get install nginx-light systemd"
     with tempfile.TemporaryDirectory() as folder:
         unit = Path(folder, "empty.service")
         unit.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")

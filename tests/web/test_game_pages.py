@@ -249,7 +249,7 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
                 await waiting.until(lambda: told)
 
     waiting.run(test())
-    assert told and told[0].startswith("Kept: ")
+    assert told and told[0].startswith("Saved: ")
     (entry,) = Library(folder).find()
     assert (entry.black, entry.white, entry.winner) == ("Anna", "Bo", "black")
     assert (entry.event, entry.round, entry.table) == ("Cup", "1", "2")
@@ -319,7 +319,7 @@ def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path
                 await playing.new_game()
 
     played(test, monkeypatch)
-    assert all(words.startswith("Kept: ") for words in told)
+    assert all(words.startswith("Saved: ") for words in told)
     first, second = Library(tmp_path).find()
     assert (first.black, first.white, first.winner, first.moves) == ("Anna", "Bo", "black", 1)
     assert second.moves == 1 and set(saved) == {first.id, second.id}, "pages show that they are saved"
@@ -335,7 +335,7 @@ def test_a_game_that_has_just_ended_is_kept_when_its_board_is_ended(tmp_path, mo
             await playing.resign()
 
     played(test, monkeypatch)
-    assert len(told) == 1 and told[0].startswith("Kept: ")
+    assert len(told) == 1 and told[0].startswith("Saved: ")
     assert playing.told == ["Saving the last game; press Ctrl-C again to quit without it"]
     assert len(Library(tmp_path).find()) == 1
 

@@ -136,7 +136,7 @@ def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, co
     resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign", "choice": "resign"}}
     with serving(*command, "--games", str(tmp_path)) as (address, process):
         waiting.run(done(address, {"do": "details", "p1": "Anna"}, resign))
-        kept = process.until("Kept: ").removeprefix("Kept: ")
+        kept = process.until("Saved: ").removeprefix("Saved: ")
         (game,) = json.loads(got(address, "games.json"))
         assert (game["black"], game["winner"], game["reason"]) == ("Anna", "white", "resignation")
         assert os.path.dirname(kept) == str(tmp_path) and os.path.exists(kept)

@@ -18,6 +18,7 @@ class Coil(NamedTuple):
     turns: int
     a_layer: int
     layers: int
+    last: int  # the turns in the last layer
     outside_mm: float
     wire_m: float
     ohm: float
@@ -35,7 +36,7 @@ def of(board: dict[str, Any]) -> Coil:
     """
     its, reed = board["coil"], board["reed"]
     a_layer = floor(its["length_mm"] / its["pitch_mm"])
-    layers = ceil(its["turns"] / a_layer)
+    layers, last = ceil(its["turns"] / a_layer), (its["turns"] - 1) % a_layer + 1
     outside = its["tube_mm"] + 2 * layers * its["pitch_mm"]
     middle = (its["tube_mm"] + outside) / 2
     wire_m = its["turns"] * pi * middle / 1000
@@ -54,4 +55,4 @@ def of(board: dict[str, Any]) -> Coil:
         raise CircuitError(f"board.toml [coil] series_ohm: it gets more than its limit of {its['series_w']:g} W")
     if its["tube_mm"] < reed["glass_diameter_mm"] + 1:
         raise CircuitError(f"board.toml [coil] tube_mm: {its['tube_mm']:g} is too narrow for glass and tube")
-    return Coil(its["turns"], a_layer, layers, outside, wire_m, ohm, least, most, mt, opens, tuple(closes))
+    return Coil(its["turns"], a_layer, layers, last, outside, wire_m, ohm, least, most, mt, opens, tuple(closes))

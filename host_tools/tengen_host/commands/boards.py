@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def boards(
     port: str | None = typer.Option(None, "--port", help="Look only at this port: a device's path, COM5, socket://..."),
 ) -> None:
-    """List the boards that are plugged in or emulated, with their answers. A game under way is not disturbed.
+    """List the boards that are plugged in or emulated, with their versions. A game under way is not disturbed.
 
     If Tengen is stopped on a board, the list says so; in a terminal you can start it.
     """
@@ -44,7 +44,7 @@ def boards(
     for drive in drives:
         more = ": `tengen flash` puts Tengen on it" if bootsel.picos([drive]) else ""
         typer.echo(f"{drive.path}: {drive.model} in BOOTSEL mode{more}")
-    if running or (not found and bootsel.picos(drives)):
+    if running or bootsel.picos(drives):
         return
     if not found:
         error(str(no_board(there, drives)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .options import BoardPort, Stop, error, errors, warn
+from .options import BoardPort, Stop, check_place, error, errors, warn
 
 if TYPE_CHECKING:
     from ..device.board import Board
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def diagnose(
     port: BoardPort = None,
     walk: bool = typer.Option(
-        False, "--walk", help="Walk over the board: put a stone on every point. It takes five minutes."
+        False, "--walk", help="Walk over the board: put a stone on every point. It takes about 15 minutes."
     ),
     learn: bool = typer.Option(False, "--learn", help="Find out how the board is wired, and save that on the board."),
     coupon: bool = typer.Option(
@@ -46,15 +46,19 @@ def diagnose(
         raise typer.BadParameter(wrong, param_hint="--coupon, --form")
     if coupon and report:
         raise typer.BadParameter("--report needs a whole board: leave --coupon out", param_hint="--coupon, --report")
-    if not (walk or learn or coupon or report or seconds) and not (sys.stderr if as_json else sys.stdout).isatty():
-        wrong = "the live picture needs a terminal: add --seconds 5 for its length, and --json for a program"
-        raise typer.BadParameter(wrong, param_hint="--seconds")
     # imported here, so that other commands start faster
     from ..device.board import Board
     from ..device.opened import board_port
     from ..wire import versions
 
+    has_end = bool(walk or learn or coupon or report or seconds)
+    with errors():
+        for file in (report, form):
+            check_place(file)
     with errors(), board_port(port, False, yes) as path, Board.open(path) as board:
+        if not has_end and not (sys.stderr if as_json else sys.stdout).isatty():
+            why = "the live picture needs a terminal: add --seconds 5 for its length, and --json for a program"
+            raise ValueError(why)
         if wire := versions.other(board.snapshot().device):
             warn(wire)
         broken = _coupon(board, as_json, form) if coupon else _diagnose(board, walk, learn, as_json, seconds, report)

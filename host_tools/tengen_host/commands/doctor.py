@@ -20,6 +20,9 @@ def doctor(
     # imported here because the imports are slow, and other commands don't need them
     from ..device import udev
 
+    if print_udev and as_json:
+        wrong = "the rule is a file for udev, without JSON: leave one out"
+        raise typer.BadParameter(wrong, param_hint="--json, --print-udev")
     if print_udev:
         typer.echo(udev.rule(udev.group()), nl=False)
         return

@@ -13,7 +13,10 @@ from .options import error, errors, table
 
 def flash(
     image: Path | None = typer.Option(
-        None, "--image", metavar="FILE", help="Write this image, instead of the one on this laptop."
+        None,
+        "--image",
+        metavar="FILE",
+        help="Write this image, instead of the newest that `tengen image` finds or builds.",
     ),
     port: str | None = typer.Option(None, help="The board's serial port, or its drive in BOOTSEL mode."),
     everything: bool = typer.Option(False, "--all", help="Flash every board, and every Pico in BOOTSEL mode."),

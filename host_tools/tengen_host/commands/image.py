@@ -37,6 +37,16 @@ def image(
     The image is for boards of up to 15x15 points, because the matrix has 16 rows and 16 columns. For 19x19 points use
     tengen play --board 19.
     """
+    modes = {"--check": check is not None, "--watch": watch, "--sizes": sizes, "--wheel": wheel_in is not None}
+    given = [name for name, is_given in modes.items() if is_given]
+    if len(given) > 1:
+        raise typer.BadParameter("choose one of them", param_hint=", ".join(given))
+    if given and (out is not None or not pico or not unix):
+        raise typer.BadParameter("it builds no images: leave out --out, --no-pico and --no-unix", param_hint=given[0])
+    if not (pico or unix):
+        raise typer.BadParameter("nothing is left to build: leave one out", param_hint="--no-pico, --no-unix")
+    if out is not None and not pico:
+        raise typer.BadParameter("it is the Pico's UF2: leave out --no-pico", param_hint="--out")
     # imported here because the imports are slow, and other commands don't need them
     from ..image import ImageError, builder, wheel
     from ..image import watch as watching
@@ -61,21 +71,25 @@ def image(
 
 def _about(file: Path) -> str:
     """Return the description of a UF2. Raises ImageError if the UF2 is not an image of Tengen for the Pico."""
-    from ..image import uf2
     from ..image.choose import checked
 
-    its, pages = checked(file, "given"), uf2.pages(file)
-    kb, end = uf2.PAGE * len(pages) / 1000, max(pages) + uf2.PAGE
-    return (
-        f"{file}: for the RP2040, Tengen {its.tengen.version} ({its.tengen.build}), {kb:.1f} kB up to {end:#x}, "
-        f"{(uf2.SPARE - end) / 1000:.1f} kB before the files; {its.compared}"
-    )
+    its = checked(file, "given")
+    return f"{file}: for the RP2040, Tengen {its.tengen.version} ({its.tengen.build}), {_room(file)}; {its.compared}"
+
+
+def _room(file: Path) -> str:
+    """Return how much of the flash an image uses, and how much is left before the files."""
+    from ..image import uf2
+
+    end = max(uf2.pages(file)) + uf2.PAGE
+    used, free = (f"{size / 1000:.0f} kB" for size in (end - uf2.FLASH, uf2.SPARE - end))
+    return f"{used} of flash (the UF2 file is twice as large); {free} are free"
 
 
 def _build(pico: bool, unix: bool, out: Path | None) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from ..image import builder, choose, uf2
+    from ..image import builder, choose
 
     started = time.monotonic()
     if unix:
@@ -85,13 +99,12 @@ def _build(pico: bool, unix: bool, out: Path | None) -> None:
             emulator = beside.submit(choose.compile_emulator)
             its = choose.pico_image()
             emulator.result()
-        left = uf2.SPARE - uf2.PAGE - max(uf2.pages(its.uf2))
-        _tell("Pico image", its.uf2, f", {its.source}; {left // 1000} kB are left before the files")
+        typer.echo(f"Pico image: {its.uf2}: {its.source}, {_room(its.uf2)}")
         if out is not None:
             shutil.copyfile(its.uf2, out)
             _tell("copied to", out)
     typer.echo(f"in {time.monotonic() - started:.0f} s")
 
 
-def _tell(what: str, path: Path, more: str = "") -> None:
-    typer.echo(f"{what}: {path} ({path.stat().st_size // 1024} kB{more})")
+def _tell(what: str, path: Path) -> None:
+    typer.echo(f"{what}: {path} ({path.stat().st_size / 1000:.0f} kB)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -167,11 +168,11 @@ async def _live(
     running += _on_cables(hall, ports, bool(played or shown), there, wired)
     running.append(asyncio.Event().wait())  # until Ctrl-C
     questions = Quiz(hall, asked, watched.load, quizzes.checker)
-    if asked:
-        typer.echo(f"Questions for the room: {len(asked)}. To ask them, add quiz to the page's address")
+    words = f"Questions for the room: {len(asked)}. To ask them, open {{}}quiz" if asked else ""
     try:
         routes = games.routes(there, engine, watched)
-        await page.serve(
+        serving = replace(page, also=words)
+        await serving.serve(
             hall, running, stamps=Stamps(), games=routes, delay_s=delay_s, quiz=questions, load=watched.load
         )
     finally:

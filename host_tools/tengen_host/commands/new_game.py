@@ -29,7 +29,8 @@ def new_game(
         if remove:
             game_names.known(name)
             changes = places.removed(root, name)
-            if not Terminal(yes).ask(f"Delete the game {registry.title(name)}, and all that was written for it?"):
+            why = f"{registry.title(name)} would be lost, with all that was written for it"
+            if not Terminal(yes).ask((why, "delete it")):
                 raise typer.Exit(1)
         else:
             new = names.New(name, line, size)

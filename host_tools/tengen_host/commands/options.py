@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -29,6 +31,15 @@ def _check_size(size: int) -> int:
 
     _checked(sizes.check, size)
     return size
+
+
+def _page_port(text: str) -> int:
+    """Return the number of the page's port. A user may take the option for the port of a board."""
+    try:
+        return int(text)
+    except ValueError:
+        said = f"{text!r} is not the number of a port for the page, like {PAGE_PORT}"
+        raise typer.BadParameter(f"{said}. A board's port has no option here: tengen live {text}") from None
 
 
 def _checked(check, value):  # type: ignore[no-untyped-def]
@@ -81,7 +92,10 @@ Demonstrations = Annotated[
 ]
 
 # A page
-PagePort = Annotated[int, typer.Option(help="The port of the page; if it is busy, the next free one.")]
+PagePort = Annotated[
+    int,
+    typer.Option(parser=_page_port, metavar="N", help="The port of the page; if it is busy, the next free one."),
+]
 Browser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
 Share = Annotated[bool, typer.Option("--share", help="Let others in the network watch, and pair phones that may act.")]
 Address = Annotated[str | None, typer.Option(help="With --share: only at this address of the machine.")]
@@ -121,7 +135,10 @@ Listen = Annotated[
     str,
     typer.Option(metavar="HOST:PORT", help="Without --nats: the address where clubs reach the server of this machine."),
 ]
-RelayData = Annotated[Path | None, typer.Option(help="The folder of this relay's keys and streams.")]
+RelayData = Annotated[
+    Path | None,
+    typer.Option(help="The folder of this relay's keys and streams; by default in the user's data folder."),
+]
 
 
 def only_with(other: str, is_there: object, **options: object) -> None:
@@ -129,6 +146,14 @@ def only_with(other: str, is_there: object, **options: object) -> None:
     for name, given in options.items():
         if given and not is_there:
             raise typer.BadParameter(f"it works only with {other}", param_hint=f"--{name.replace('_', '-')}")
+
+
+def check_place(file: Path | None) -> None:
+    """Raise OSError if a file can't be written because it is a folder, or its folder does not exist."""
+    if file is not None and file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
+    if file is not None and not file.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(file))
 
 
 def warn(words: str) -> None:

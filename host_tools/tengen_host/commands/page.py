@@ -31,7 +31,8 @@ class Page:
     """How to serve a page: `what` the page shows, its port, whether to open a browser, and who may watch.
 
     `share`: whether others in the network may watch, at this `address` of the machine, or at all its addresses.
-    `seats`: the number of watching pages from one address. `certificate`: of the encrypted address for them.
+    `seats`: the number of watching pages from one address. `certificate`: of the encrypted address for them. `also`: a
+    further line to print, with {} for the page's address.
     """
 
     what: str
@@ -41,6 +42,7 @@ class Page:
     address: str | None = None
     seats: int = 20
     certificate: Certificate | None = None
+    also: str = ""
 
     async def serve(self, shown: Hall | Tabletop, running: Sequence[Running], **more: Any) -> None:
         """Serve the page of a hall or a board while its boards and guests are `running`.
@@ -67,6 +69,8 @@ class Page:
 
     def _ready(self, address: str) -> None:
         typer.echo(f"{self.what} is at {address} (Ctrl-C ends it)")
+        if self.also:
+            typer.echo(self.also.format(address))
         if self.browser:
             # in a thread: with a text browser, open() returns only when the browser is closed
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

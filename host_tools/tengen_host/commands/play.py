@@ -62,16 +62,8 @@ def play(
     The board's flash and stones are saved too, in the user's data folder (or TENGEN_DATA): after a restart, press a
     button to continue an interrupted game. An emulated board (--emulated) is not saved.
 
-    The 19x19 board also offers the games that need it, and has a flash of its own. Rules, session and lights are the
-    firmware's own modules; ideal switches replace the matrix, which has at most 15 points a side.
-
-    tengen play --partner 3 --opening taraguchi-10
-
-    tengen play --game connect6 --option torus
-
-    tengen play --learn
-
-    tengen play --engine "/opt/engines/pbrain-rapfi" --opening rif
+    The 19x19 board also offers the games that need it, and saves its games by itself. It exists only here: a real
+    board has 15 points a side.
     """
     helped = partner is not None or hints or engine is not None
     if fresh and emulated:

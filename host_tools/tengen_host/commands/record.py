@@ -28,7 +28,8 @@ record = typer.Typer(
     help="Fetch games from a board; list, show, convert, draw, film and replay them.",
     no_args_is_help=True,
     epilog="GAME is a file (SGF, moves like h8i9, psq, RIF XML, pente.org's text; - is standard input), "
-    "or the id of a game in the folder, or the beginning or end of the id.",
+    "or the id of a game in the folder, or the beginning or end of the id. "
+    "Examples: tengen record list; tengen record show 3f9a",
 )
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")

@@ -76,7 +76,7 @@ def _fetch_from_board(port: str | None, folder: Path | None) -> None:
             try:
                 for path in fetched(board, there, tell=trouble):
                     kept = True
-                    typer.echo(f"Kept: {safe(str(path))}")
+                    typer.echo(f"Saved: {safe(str(path))}")
             except BrokenPipeError:
                 raise
             except OSError as why:
@@ -103,7 +103,7 @@ def _keep(event: str, found: list[Record], folder: Path) -> None:
                 is_new = there.holding(record) is None
                 path = there.add(record)
                 if is_new:
-                    typer.echo(f"Kept: {safe(str(path))}")
+                    typer.echo(f"Saved: {safe(str(path))}")
                 if record.is_renju:
                     formats.write([record], "rif")
                     for_rif.append(record)

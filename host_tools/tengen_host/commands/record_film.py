@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ def film(
     games: Games = None,
 ) -> None:
     """Make a film of a game, with names, moves and the reasons of fouls; without ffmpeg a .gif."""
+    from rich.console import Console
+
     from ..records import ffmpeg, files, sheet
     from ..records.library import title
 
@@ -49,25 +52,40 @@ def film(
         files.check_place(place, force)  # checked first, because a film takes much time
         warn_of_boxes(", ".join((found.black, found.white, found.event)))
         pace = Fraction(str(seconds))
-        if program:
-            data = _filmed(found, program, (int(sides[1]), int(sides[2])), pace, place.suffix.lower())
-        else:
-            data = _animated(found, pace)
+        with Console(stderr=True).status(f"{place} ...") as status:  # shown in a terminal only
+            if program:
+                size_px = int(sides[1]), int(sides[2])
+                data = _filmed(found, program, size_px, pace, place.suffix.lower(), status.update)
+            else:
+                data = _animated(found, pace)
         files.write(place, data, force)
         if lacks:
             warn(f"there is no ffmpeg, so {place} is an animated picture: {ffmpeg.install()}")
         typer.echo(f"{place}: {sheet.line(found)}", err=True)
 
 
-def _filmed(record: Record, program: str, size: tuple[int, int], pace: Fraction, ending: str) -> bytes:
+def _filmed(
+    record: Record,
+    program: str,
+    size: tuple[int, int],
+    pace: Fraction,
+    ending: str,
+    tell: Callable[[str], None],
+) -> bytes:
+    """Return a film; `tell` gets a line for each move."""
     from ..records import ffmpeg, film, picture
 
     its = film.plan(record, size)
-    pictures = (
-        (max(1, math.ceil(Fraction(least) / pace)), picture.image(shapes, its.pitch).tobytes())
-        for least, shapes in film.pictures(record, its)
-    )
-    return ffmpeg.encode(program, pictures, size, pace, ending)
+
+    def pictures() -> Iterator[tuple[int, bytes]]:
+        number = -1
+        for least, shapes in film.pictures(record, its):
+            if not least:  # the picture of the next position
+                number += 1
+                tell(f"move {number} of {len(record.moves)}")
+            yield max(1, math.ceil(Fraction(least) / pace)), picture.image(shapes, its.pitch).tobytes()
+
+    return ffmpeg.encode(program, pictures(), size, pace, ending)
 
 
 def _animated(record: Record, pace: Fraction) -> bytes:

@@ -63,10 +63,9 @@ def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> Non
 
     with open_board(port) as there:
         state = there.snapshot()
-        if state.under_way and not Terminal(yes).ask(
-            f"A game is under way, at move {len(state.game.moves)}. It would be set aside, and can't be continued. "
-            "Set it aside?"
-        ):
+        moves = len(state.game.moves)
+        why = f"A game is under way, at move {moves}. It would be set aside, and can't be continued"
+        if state.under_way and not Terminal(yes).ask((why, "set it aside")):
             raise Declined("the game goes on; nothing was changed")
         replay.by_lights(there, found, after, typer.echo)
 

@@ -37,7 +37,9 @@ relay = typer.Typer(
 @relay.callback()
 def show(
     context: typer.Context,
-    event: str | None = typer.Option(None, "--event", metavar="NAME", help="The event's name, such as spring-open."),
+    event: str | None = typer.Option(
+        None, "--event", metavar="NAME", help="The event's name, such as spring-open. Required."
+    ),
     nats: Nats = None,
     listen: Listen = RELAY_LISTEN,
     data: RelayData = None,

@@ -21,7 +21,9 @@ def selftest(
     everything: bool = typer.Option(
         False, "--all", help="Judge all 3,000 test positions: this takes minutes on a real Pico."
     ),
-    vectors: list[Path] = typer.Option(None, help="Judge the positions of this file instead (.txt, .jsonl, .json)."),
+    vectors: list[Path] = typer.Option(
+        None, help="Judge a file of test positions (.txt, .jsonl, .json) instead. May be given again."
+    ),
     yes: Stop = False,
 ) -> None:
     """Test a board: exit status 1 if a check fails. Its games and settings do not change."""

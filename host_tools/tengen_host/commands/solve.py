@@ -33,7 +33,9 @@ def solve(
         False, "--map", help="Read lines of board text, tab, X or O (the side to move); print JSON lines."
     ),
     turn: str | None = typer.Option(None, metavar="black|white", help="The side to move."),
-    limit: int | None = typer.Option(None, min=1, metavar="NODES", help="End the search after this number of fours."),
+    limit: int | None = typer.Option(
+        None, min=1, metavar="NODES", help="End the search after this number of fours; by default it has no limit."
+    ),
     svg: Annotated[Path | None, _SVG] = None,
     which: Which = None,
     encoding: Encoding = "",

@@ -25,6 +25,7 @@ tree = typer.Typer(
     cls=Verbs,
     help="Trees of variations: RenLib's libraries (.lib), SGF with variations, text.",
     no_args_is_help=True,
+    epilog="Examples: tengen tree info d4.lib; tengen tree convert d4.lib --out d4.sgf",
 )
 
 TreeFile = Annotated[

@@ -42,12 +42,21 @@ def ask_to_interrupt(port: str, talk: Terminal) -> None:
 def may_interrupt(state: State, talk: Terminal) -> None:
     """Ask before a running game is interrupted. Raises Declined."""
     if state.under_way:
-        question = (
+        why = (
             f"A game is under way, at move {len(state.game.moves)}. It is saved, and continues after the "
-            "restart when its stones are back in place. Interrupt it?"
+            "restart when its stones are back in place"
         )
-        if not talk.ask(question):
+        if not talk.ask((why, "interrupt it")):
             raise Declined("the game goes on, and nothing was changed")
+
+
+Question = tuple[str, str]  # a sentence without its full stop, and the action to agree to: "interrupt it"
+
+
+def in_words(question: Question) -> str:
+    """Return a question as sentences."""
+    why, do = question
+    return f"{why}. {do[0].upper()}{do[1:]}?"
 
 
 class Terminal:
@@ -63,14 +72,15 @@ class Terminal:
         """Show one line."""
         self._console.print(words, markup=False)
 
-    def ask(self, question: str) -> bool:
+    def ask(self, question: Question) -> bool:
         """Ask a question; return whether the answer was yes. Raises DeviceError if standard input is not a terminal."""
         if self._yes:
-            self.say(f"{question} Yes (--yes)")
+            self.say(f"{in_words(question)} Yes (--yes)")
             return True
         if not sys.stdin.isatty():
-            raise DeviceError(f"nobody is there to answer, and nothing was changed. {question} Say yes with --yes")
-        return typer.confirm(question, err=True)
+            why, do = question
+            raise DeviceError(f"nobody could be asked, so nothing was changed. {why}. To {do}, add --yes")
+        return typer.confirm(in_words(question), err=True)
 
     @contextmanager
     def progress(self, what: str, total: int) -> Iterator[Callable[[int], None]]:

@@ -212,7 +212,7 @@ class Repl:
         # a mounted folder that does not answer causes the last two errors
         except (TransportError, struct.error, IndexError) as error:
             raise DeviceError(
-                f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
+                f"{self.port}: the board {what} ({error}): unplug it (USB and supply) and plug it in again"
             ) from None
         except FAILURES as error:
             raise Gone(

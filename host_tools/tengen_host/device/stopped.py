@@ -69,11 +69,11 @@ class Stopped:
         return f"{self.port}: {self.what}: `tengen flash` puts the image on it; your games stay"
 
     @property
-    def questions(self) -> list[str]:
-        """Return a question if the image would replace a main.py that is not Tengen's."""
+    def questions(self) -> list[tuple[str, str]]:
+        """Return a question (asking.Question) if the image would replace a main.py that is not Tengen's."""
         if self.firmware or self.ours:
             return []
-        return ["main.py on this board is not Tengen's. It stays as a file, and Tengen starts in its place. Go on?"]
+        return [("main.py on this board is not Tengen's. It stays as a file, and Tengen starts in its place", "go on")]
 
 
 def look(prompt: Repl) -> Stopped:

@@ -19,13 +19,13 @@ from ..image.uf2 import Tengen
 from ..wire import versions
 from ..wire.state import State
 from . import bootsel, line, ports, stopped
-from .asking import Declined, Terminal, may_interrupt, state_at
+from .asking import Declined, Question, Terminal, in_words, may_interrupt, state_at
 from .bootsel import Drive
 from .errors import DeviceError, Gone, NoAnswer, NoBoard, NoPermission, NotRunning, PortTaken
 from .find import no_board
 from .ports import Port
 from .repl import Repl
-from .selftest.checks import OF_WIRING
+from .selftest.checks import MATRIX, OF_WIRING
 from .selftest.run import short_checks
 
 T = TypeVar("T")
@@ -77,6 +77,8 @@ def targets(port: str | None, everything: bool, world: World) -> list[Port | Dri
         # after an interrupted update the board is in BOOTSEL mode, and its port does not exist
         if not any(port.path == named for port in there) and "://" not in named and not os.path.exists(named):
             meant = meant or bootsel.picos(drives)
+        if not meant and os.path.isdir(named):
+            raise DeviceError(f"{named} is neither a serial port nor the mounted drive of a Pico in BOOTSEL mode")
         return [meant[0] if len(meant) == 1 else ports.by_path(named, there)]
     found: list[Port | Drive] = [port for port in there if (port.vid, port.pid) in (ports.MICROPYTHON, ports.C_PROGRAM)]
     found += bootsel.picos(drives)
@@ -128,8 +130,8 @@ class Update:
         unlisted = emulated_ports.port_of(drive.path) or known
         self._write(drive)
         port = self._answering(lambda: unlisted or _new(before, ports.candidates(self.world.ports())))
-        self._prove(port)
-        return f"{self.its}, runs at {port}: written and tested in {self.world.clock() - began:.0f} s"
+        how = self._prove(port)
+        return f"{self.its}, runs at {port}: {how} in {self.world.clock() - began:.0f} s"
 
     def _bring(self, port: Port) -> str | None:
         """Send the board at a port into BOOTSEL mode; or return a report if nothing needs to be written."""
@@ -156,8 +158,8 @@ class Update:
             raise
         except DeviceError as error:
             self.talk.say(str(error))
-            unknown = f"The program at {port.path} can't be identified. Replace it by Tengen? It will be lost"
-            stuck = f"Tengen at {port.path} does not stop. Replace it anyway?"
+            unknown = f"The program at {port.path} can't be identified, and would be lost", "replace it by Tengen"
+            stuck = f"Tengen at {port.path} does not stop", "replace it anyway"
             self._consent([unknown if state is None else stuck])
             if self.dry_run:
                 return f"{self.its}, would be written, if the board goes into BOOTSEL mode"
@@ -194,11 +196,11 @@ class Update:
             prompt.run("import machine\nmachine.bootloader()", within_s=1.0)
         return None
 
-    def _consent(self, questions: Iterable[str]) -> None:
+    def _consent(self, questions: Iterable[Question]) -> None:
         """Ask these questions, or print them in a dry run. Raises Declined after a no."""
         for question in questions:
             if self.dry_run:
-                self.talk.say(f"It would ask: {question}")
+                self.talk.say(f"It would ask: {in_words(question)}")
             elif not self.talk.ask(question):
                 raise Declined("nothing was changed on the board")
 
@@ -206,12 +208,12 @@ class Update:
         """Say which Tengen is on a board, and whether it is older or newer than the image."""
         self.talk.say(f"{port}: {stopped.named(there)}, {how}: {stopped.age(there, self.image.tengen, 'the image')}")
 
-    def _older(self, there: Tengen | None) -> list[str]:
+    def _older(self, there: Tengen | None) -> list[Question]:
         """Return the question before a downgrade, for a board with a newer version."""
         its = self.image.tengen.version
         if there is None or not stopped.is_newer(there.version, its):
             return []
-        return [f"The board has Tengen {there.version}, which is newer than {its} of this image. Downgrade?"]
+        return [(f"The board has Tengen {there.version}, which is newer than {its} of this image", "downgrade it")]
 
     def _drive(self, place: str, others: Collection[str], since: float) -> Drive:
         """Return the drive that is not one of `others`. A drive that is not mounted counts only after MOUNT_S."""
@@ -258,10 +260,10 @@ class Update:
             )
         return port
 
-    def _prove(self, port: str) -> None:
-        """Make the board run the short self-test.
+    def _prove(self, port: str) -> str:
+        """Make the board run the short self-test; return what was done, in words.
 
-        Raises DeviceError with all failures. Missing wiring is only reported, and is not a failure.
+        Raises DeviceError with all failures. Faults of the wiring are only reported, because the image is right.
         """
         failed = [check for check in self.world.prove(port, self.talk.say) if check.ok is False]
         rows = [f"\n  {check.name}: {'; '.join(check.findings) or check.measured}" for check in failed]
@@ -270,11 +272,12 @@ class Update:
                 f"{self.its}, is on the board at {port}, but its self-test fails:"
                 f"{''.join(rows)}\n`tengen selftest` repeats it"
             )
-        if failed:
-            self.talk.say(
-                f"Its wiring is not whole:{''.join(rows)}\nThat is right for a Pico alone, without tiles and supply; "
-                "else `tengen diagnose` finds what is wrong"
-            )
+        if not failed:
+            return "written and tested"
+        alone = any(check.name == MATRIX and not check.figures.get("whole") for check in failed)
+        right = "That is right for a Pico alone, without tiles and supply; else " if alone else ""
+        self.talk.say(f"Its wiring has faults:{''.join(rows)}\n{right}`tengen diagnose` finds what is wrong")
+        return "written, with faults in the wiring,"
 
     def _awaited(self, look: Callable[[], T]) -> T:
         """Call `look` until it succeeds, and return its result. After COMES_S, raise its last error.

@@ -30,7 +30,7 @@ def look(page_port: int, nats: Callable[[], str]) -> Facts:
         "rights": str(causes.no_rights(rules) or "") if is_linux else None,
         "fonts": fonts.missing(),
         "numba": extras.missing("numba", "fast") if importlib.util.find_spec("numba") is None else None,
-        "emulator": native.lacking() if native.is_possible() else None,
+        "emulator": native.lacking() if native.is_possible() and not native.is_built() else None,
         "image build": builder.can_build(),
         "Chromium": browser.missing() if develops else None,
     }

@@ -34,6 +34,12 @@ MORE = {
     "numba": "faster `solve`, `study`, `judge --map`",
     "emulator": "a faster `play --emulated`",
 }
+# what is said of a part that is there, if the facts say no more
+THERE = {
+    "rights": "you may open serial ports",
+    "fonts": "they are there",
+    "image build": "all programs for the build are here",
+}
 DEVELOPMENT = {"image build": "`image`, `make test`", "Chromium": "`make test`, pictures of the pages"}
 FOR = {**PLAY, **MORE, **DEVELOPMENT}
 
@@ -149,7 +155,9 @@ def _emulator(facts: Facts) -> Row:
 
 def _part(facts: Facts, name: str) -> Row:
     lack = facts.lacks.get(name)
-    return Row(name, False, *_split(lack)) if lack else Row(name, True, facts.has.get(name, "it is there"))
+    if lack:
+        return Row(name, False, *_split(lack))
+    return Row(name, True, facts.has.get(name, THERE.get(name, "it is there")))
 
 
 def _split(words: str) -> tuple[str, str]:

@@ -88,7 +88,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         `parameters`: those of loop.Cache; by default the RP2040's. Raises RuntimeError if the loop is not compiled.
         """
         if not self._compiled:
-            raise RuntimeError("the emulated flash cache needs the compiled loop: apt-get install gcc python3-dev")
+            raise RuntimeError("the emulated flash cache needs the compiled loop: sudo apt-get install gcc python3-dev")
         self.xip_ctrl.cache = loop.Cache(**parameters)
         self._run.wait_for_flash(self.cache)
 

@@ -35,7 +35,7 @@ _PROGRAMS = (
 # Measured with an empty cache, for image, unix port and emulator
 FIRST_BUILD = "it takes about 3 minutes of processor time, several times as long on a busy machine, and 370 MB"
 INSTALL = (
-    "apt-get install make cmake gcc g++ xz-utils bzip2 "
+    "sudo apt-get install make cmake gcc g++ xz-utils bzip2 "
     "gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
 )
 
@@ -51,7 +51,7 @@ def can_build() -> str | None:
     if not missing:
         return None
     if "apt-get" in missing:
-        return "MicroPython is built from Debian's packages, and this machine has no apt-get"
+        return "the image can only be built on Debian or Ubuntu: install the wheel of a release, which has it"
     return f"to build MicroPython, {', '.join(missing)} is missing: {INSTALL}"
 
 

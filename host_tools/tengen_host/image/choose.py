@@ -8,6 +8,7 @@ import importlib.metadata
 import os
 import shutil
 import site
+import struct
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ from .uf2 import Tengen
 
 OLDEST_UNIX = (1, 22)
 IN_WHEEL = "tengen_host/data/firmware/tengen.uf2"
+_FAMILY = slice(28, 32)  # in a block of a UF2
+_RP2350 = range(0xE48BFF57, 0xE48BFF5C)  # families of a Pico 2: absolute, data, Arm, RISC-V, Arm non-secure
 _SITES = ("lib/python3*/site-packages", "lib/python3*/dist-packages", "Lib/site-packages")
 
 
@@ -75,7 +78,7 @@ def planned() -> Image | None:
         if lacking or not image.differs:
             return image
     if lacking:
-        ways = "a wheel of `make wheel` brings one, and `tengen flash --image FILE` takes one"
+        ways = "the wheel of a release brings one (pip install WHEEL), and `tengen flash --image FILE` takes one"
         why = "; ".join(refused or ["no installed wheel of Tengen has one"])
         raise ImageError(f"there is no image for the Pico: {lacking}; {why}; {ways}")
     return None
@@ -116,6 +119,7 @@ def checked(file: Path, source: str) -> Image:
 
     Raises ImageError if the UF2 is not an image of Tengen for the Pico, or if it is damaged.
     """
+    _refuse_others(file)
     contents = b"".join(uf2.pages(file).values())
     its = uf2.tengen_in(file)
     if its is None:
@@ -123,6 +127,26 @@ def checked(file: Path, source: str) -> Image:
     if file.read_bytes() != uf2.made(contents):
         raise ImageError(f"{file} is damaged: it differs from the output of `tengen image`; get it, or build it, again")
     return Image(file, source, its)
+
+
+def _refuse_others(file: Path) -> None:
+    """Raise ImageError if a file is not a UF2, or if its first block is for another chip.
+
+    uf2.pages() refuses these files, too, in the words of the format.
+    """
+    try:
+        with file.open("rb") as opened:
+            first = opened.read(uf2.BLOCK)
+    except OSError:
+        return  # uf2.pages() says why
+    if not first:
+        raise ImageError(f"{file} is empty")
+    if not first.startswith(struct.pack("<2I", *uf2.MAGIC)):
+        raise ImageError(f"{file} is not a UF2 file")
+    family = int.from_bytes(first[_FAMILY], "little")
+    if len(first) == uf2.BLOCK and family != uf2.RP2040:
+        chip = "a Pico 2 (RP2350)" if family in _RP2350 else f"another chip (family {family:#010x})"
+        raise ImageError(f"{file} is for {chip}: take Tengen's image, for the Pico with an RP2040")
 
 
 def compile_emulator() -> None:

@@ -180,5 +180,5 @@ def table(built: Contents, limit: int) -> str:
             lines.append(f"{name:34}{size / 1000:8.1f}{kb}".rstrip())
     size = len(built.image)
     left = limit - FLASH - size
-    lines.append(f"{'the image':34}{size / 1000:8.1f}; {left / 1000:.1f} kB are left before the files")
+    lines.append(f"{'the image':34}{size / 1000:8.1f}; {left / 1000:.0f} kB are free")
     return "\n".join(lines) + "\n"

@@ -252,7 +252,7 @@ def keep_in(
     def fetched(board: Board) -> None:
         try:
             for path in fetch(board, library, details, left=left, tell=tell, saved=saved):
-                tell(f"Kept: {path}")
+                tell(f"Saved: {path}")
         except Busy:
             pass  # the games are fetched again after the next result of a game
         except OSError as error:

@@ -96,7 +96,8 @@ def _picture(
         for at, line in enumerate(lines):
             text.of_foul(line_text(line), diagram.line_colour(at))
     if over:
-        text.line(words.result(record), 30, bold=True)
+        is_named = why and record.reason == why["foul"]  # in the line above
+        text.line(words.result(replace(record, reason="", line=()) if is_named else record), 30, bold=True)
     return [whole, *board, *text.shapes]
 
 

@@ -282,18 +282,18 @@ def _has_all(there: Record, record: Record) -> bool:
 def title(record: Record) -> str:
     """Return a readable file name like `2026-11-21 Anna - Bo`, valid on every system.
 
-    If no player's name is known, the file name contains the id.
+    If no player's name is known, the file name contains the id without its date.
     """
     return " ".join([_day(record), _players(record) or _id(record)])
 
 
 def _file_name(record: Record) -> str:
-    """Return a file name like `2026-11-21 Anna - Bo 20261121-1404-3f9a`, valid on every system."""
+    """Return a file name like `2026-11-21 Anna - Bo 1404-3f9a`, valid on every system."""
     return " ".join(filter(None, [_day(record), _players(record), _id(record)]))
 
 
 def _plain_name(record: Record) -> str:
-    """Return a short file name of ASCII, like `2026-11-21 20261121-1404-3f9a`."""
+    """Return a short file name of ASCII, like `2026-11-21 1404-3f9a`."""
     return re.sub(r"[^ -~]", "_", f"{_day(record)} {_id(record)}")
 
 
@@ -306,7 +306,8 @@ def _players(record: Record) -> str:
 
 
 def _id(record: Record) -> str:
-    return _fit(record.id) or digest(record)
+    """Return the game's id without the date, which the file name has already."""
+    return _fit(record.id).removeprefix(_day(record).replace("-", "") + "-") or digest(record)
 
 
 def _fit(text: str) -> str:

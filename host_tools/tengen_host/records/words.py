@@ -11,7 +11,7 @@ from tengen.games import LINE_NAMES, registry
 
 from ..i18n import cause_text
 from . import rules
-from .record import RENJU, Note, Record
+from .record import PASS, RENJU, Note, Record
 from .results import is_told_by_moves
 
 # the opening rules of Renju, by their names in files of Renju; OPENINGS has the openings of all games
@@ -67,10 +67,10 @@ _OPENING, _NONE = "opening", "none"
 
 
 def result(record: Record) -> str:
-    """Return a sentence like `White wins: double-three at h8, a foul.`; empty if the game is not over."""
+    """Return a sentence like `White wins: double-three at H8, a foul.`; empty if the game is not over."""
     if not record.over:
         return ""
-    winner, reason, line = record.winner, record.reason, " ".join(record.line)
+    winner, reason, line = record.winner, record.reason, shown(record.line)
     if winner is None:
         said = _DRAWN.get(reason, reason)
         return f"Draw: {said}." if said else "Draw."
@@ -89,6 +89,11 @@ def result(record: Record) -> str:
     if reason and line:
         return f"{said}: {reason} {line}."
     return f"{said}: {reason}." if reason else f"{said}."
+
+
+def shown(points: Sequence[str]) -> str:
+    """Return points for people, like `H8 I9`."""
+    return " ".join(point if point == PASS else point.upper() for point in points)
 
 
 def sentence(note: Note, record: Record) -> str:
@@ -204,10 +209,11 @@ def with_header(record: Record, lines: Sequence[str]) -> Record:
                 kept.append(line)
     record = replace(record, **found)
     reasons = [record.reason] if record.reason else _REASONS
-    told = {result(replace(record, reason=reason)): reason for reason in reasons} if record.over else {}
-    for line in [line for line in rest if line in told][-1:]:
+    # in any letters: Tengen 1.0.0 wrote the points in small ones
+    told = {result(replace(record, reason=reason)).casefold(): reason for reason in reasons} if record.over else {}
+    for line in [line for line in rest if line.casefold() in told][-1:]:
         rest.remove(line)
-        record = replace(record, reason=told[line])
+        record = replace(record, reason=told[line.casefold()])
     return replace(record, comment="\n".join(kept + rest))
 
 
@@ -265,8 +271,8 @@ def _seat(who: Any, record: Record) -> str:
 def _points(fields: Mapping[str, Any], key: str) -> str:
     value = fields.get(key)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return " ".join(map(str, value))
-    return str(value or "")
+        return shown([str(point) for point in value])
+    return shown([str(value)]) if value else ""
 
 
 def _chosen(fields: Mapping[str, Any], record: Record) -> str:
@@ -316,7 +322,7 @@ _SENTENCES = {
     "offered": lambda fields, _: f"Black offers tentative fifths: {_points(fields, 'points')}.",
     "kept": lambda fields, _: f"White keeps {_points(fields, 'point')}.",
     "claim": _claim,
-    "lapsed": lambda fields, _: f"Not claimed, and lapsed: the {fields.get('what')} at {fields.get('point')}.",
+    "lapsed": lambda fields, _: f"Not claimed, and lapsed: the {fields.get('what')} at {_points(fields, 'point')}.",
     "draw_offered": lambda fields, record: f"{_seat(fields.get('who'), record)} offers a draw.",
     "draw_declined": lambda fields, record: f"{_seat(fields.get('who'), record)} declines the draw.",
     "taken_back": _taken_back,

@@ -50,6 +50,7 @@ class Evidence:
         self.rate: float | None = None  # frames per second, at the last measurement
         self.mv: int | None = None
         self.least_mv: int | None = None
+        self.most_mv: int | None = None
         self.ma: int | None = None
         self._rising: dict[Cell, int] = {}  # contacts that closed too recently for `closed`, with the time
         self._opened: dict[Cell, int] = {}  # contacts of `closed` that have just opened, with the time
@@ -138,6 +139,7 @@ class Evidence:
         if "mv" in frame:
             self.mv = frame["mv"]
             self.least_mv = self.mv if self.least_mv is None else min(self.least_mv, self.mv)
+            self.most_mv = self.mv if self.most_mv is None else max(self.most_mv, self.mv)
         if "ma" in frame:
             self.ma = frame["ma"]
 

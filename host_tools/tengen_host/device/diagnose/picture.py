@@ -56,7 +56,7 @@ def _sign(evidence: Evidence, layout: Layout, row: int, column: int) -> str:
     cell = output * LINES + entry
     closed = bool(evidence.words[output] >> entry & 1)
     if SHUT in (row, column):
-        return CLOSED if closed else SILENT
+        return CLOSED if closed else SILENT if evidence.heard else OPEN
     if cell in evidence.chattering:
         return RESTLESS
     if evidence.losses.get(cell):

@@ -11,6 +11,7 @@ from tengen.sensing.supply import OFF_MV
 from ...i18n import code_text
 from ...image.uf2 import Tengen
 from ...wire import versions
+from ..diagnose.findings.table import FAULTS, HIGHEST_MV
 from ..stopped import compared, named
 from .vectors import Wrong
 
@@ -19,8 +20,8 @@ from .vectors import Wrong
 LEAST_HEAP = 48 * 1024
 LEAST_FLASH = 64 * 1024
 
-# highest voltage of the Pico's VSYS (Pico data sheet), and of the 5 V rail, because the inlet turns off at this voltage
-HIGHEST_MV = 5500
+# highest voltage of the Pico's VSYS (Pico data sheet)
+HIGHEST_PICO_MV = 5500
 # lowest voltage of VSYS: 5 V minus 5 %, minus a Schottky diode, minus the error of the measurement
 LEAST_PICO_MV = 4200
 
@@ -31,11 +32,13 @@ LONGEST_FRAME_US = 20_000
 SCAN_SHARE = 0.9  # least fraction of the scan rate that SCAN_MS demands
 
 NO_SUPPLY = "the lights have no 5 V, the laptop feeds the Pico alone: plug the supply in, or look at fuse and inlet"
+_SAGS, _TOO_HIGH = FAULTS["sagging supply"].cure, FAULTS["high supply"].cure
 
 MOST_WRONG = 10  # the most wrong verdicts that are listed
 
 # checks that fail on a Pico without a board
-OF_WIRING = ("matrix", "reeds at rest", "buttons", "chain of LEDs", "5 V supply", "Pico's supply", "scans")
+MATRIX = "matrix"
+OF_WIRING = (MATRIX, "reeds at rest", "buttons", "chain of LEDs", "5 V supply", "Pico's supply", "scans")
 
 _BUTTONS = ("p1", "p2", "the arbiter")
 
@@ -123,18 +126,24 @@ def wiring(told: dict[str, Any]) -> list[Check]:
     faults, flickers, chain, closed = told["faults"], told["flickers"], told["chain"], told["closed"]
     mv, pico_mv = told["mv"], told["pico_mv"]
     lying = f"{len(closed)} reeds closed" + (f": {', '.join(closed[:8]).upper()}" if closed else "")
-    learned = "as this board has learned (board.json)" if told["learned"] else "as board.toml has it"
+    learned = f"wired as {'this board has learned (board.json)' if told['learned'] else 'in board.toml'}"
     trouble = [f"board.json: {code_text(told['trouble'])}"] if told["trouble"] else []
     unsteady = [f"the reed of {point.upper()} opens and closes by itself: {count} times" for point, count in flickers]
     held = [f"the button of {_BUTTONS[at]} is down: let it go, or look for a short to ground" for at in told["buttons"]]
     asked_hz = 1000 / told["scan_ms"]
+    supply = []
+    if mv > HIGHEST_MV:
+        supply = [_TOO_HIGH]
+    elif mv < told["low_mv"]:
+        supply = [NO_SUPPLY if mv < OFF_MV else _SAGS]
     return [
         Check(
-            "matrix",
+            MATRIX,
             not (faults or trouble),
-            f"{16 * 2 - len(faults)} of 32 lines whole, {learned}",
-            "no fault is proved",
+            f"{told['whole']} of 32 lines whole, {learned}",
+            "no faults",
             [*trouble, *map(code_text, faults)],
+            {"whole": told["whole"]},
         ),
         Check(
             "reeds at rest",
@@ -157,14 +166,14 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             told["low_mv"] <= mv <= HIGHEST_MV,
             f"{mv / 1000:.2f} V",
             f"{told['low_mv'] / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at the lights' 5 V",
-            [NO_SUPPLY] if mv < OFF_MV else [],
+            supply,
             {"mv": mv},
         ),
         Check(
             "Pico's supply",
-            LEAST_PICO_MV <= pico_mv <= HIGHEST_MV,
+            LEAST_PICO_MV <= pico_mv <= HIGHEST_PICO_MV,
             f"{pico_mv / 1000:.2f} V",
-            f"{LEAST_PICO_MV / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at VSYS",
+            f"{LEAST_PICO_MV / 1000:.2f} to {HIGHEST_PICO_MV / 1000:.2f} V at VSYS",
             figures={"mv": pico_mv},
         ),
         Check(
@@ -182,14 +191,14 @@ def speed(told: dict[str, Any]) -> list[Check]:
     put, frame = told["put"], told["frame"]
     return [
         Check(
-            "a stone put",
+            "time to judge a stone",
             put["median_us"] <= LONGEST_PUT_MEDIAN_US and put["max_us"] <= LONGEST_PUT_US,
             f"{put['count']} stones: median {put['median_us']} us, longest {put['max_us']} us",
             f"median {LONGEST_PUT_MEDIAN_US} us, longest {LONGEST_PUT_US} us",
             figures=put,
         ),
         Check(
-            "a frame drawn",
+            "time to draw",
             frame["max_us"] <= LONGEST_FRAME_US,
             f"{frame['count']} frames: median {frame['median_us']} us, longest {frame['max_us']} us",
             f"longest {LONGEST_FRAME_US} us",
@@ -207,4 +216,4 @@ def journal(told: dict[str, Any]) -> Check:
         for number in told["torn"]
     ]
     figures = {name: told[name] for name in ("files", "games", "entries", "replayed")}
-    return Check("kept games", not findings, measured, "all whole", findings + notes, figures)
+    return Check("saved games", not findings, measured, "all whole", findings + notes, figures)

@@ -61,7 +61,7 @@ def run(port: str, given: Sequence[Any], say: Say, short: bool = False) -> list[
             make("wiring", lambda: checks.wiring(told(repl, "wiring")))
             if not short:
                 make("speed", lambda: checks.speed(told(repl, "speed", _games(), FRAMES)))
-                make("kept games", lambda: [checks.journal(told(repl, "journal", REPLAYS))])
+                make("saved games", lambda: [checks.journal(told(repl, "journal", REPLAYS))])
         finally:
             repl.restart()
     say("restart ...")

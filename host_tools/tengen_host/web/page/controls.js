@@ -7,6 +7,7 @@ import { say } from "./words/i18n.js";
 const SIGNS = {
   first: "M4 4v12M16 4v12l-9 -6z", back: "M14 4v12l-9 -6z", play: "M5 4v12l11 -6z", pause: "M6 4v12M14 4v12",
   on: "M6 4v12l9 -6z", last: "M4 4v12l9 -6zM16 4v12", pen: "M4 16l1 -4l8 -8l3 3l-8 8z",
+  bin: "M3 5h14M8 5V3h4v2M5 5l1 12h8l1 -12",
   full: "M4 9V4h5M11 4h5v5M16 11v5h-5M9 16H4v-5",
 };
 

@@ -15,8 +15,8 @@ import { announce } from "./ear/speech.js";
 import { questionAfter } from "./game/defeat.js";
 import { nextPosition } from "./game/lessons.js";
 import {
-  commentaryPanel, commentaryPosition, commentaryWords, COMMENT_ACTS, followsBoard, goOnFrom, KEYS as COMMENT_KEYS, LEADS,
-  showCommentary, takeCommentary, toLiveLine, WATCHES,
+  commentaryPanel, commentaryPosition, commentaryWords, COMMENT_ACTS, followsBoard, goOnFrom, isDemonstration, KEYS as COMMENT_KEYS,
+  LEADS, showCommentary, takeCommentary, toLiveLine, WATCHES,
 } from "./game/commentary.js";
 import { askFirstHint, isFirstHintOffered, showMoves } from "./game/panel.js";
 import {
@@ -41,7 +41,7 @@ const KEYS = {
 };
 const NOT_IN_COMMENT = ["g", "h", "p", "← →", "Home End", "↓ ↑", ", .", "j k", "1 2 0", "Esc"]; // replaced by the commentator's keys
 const OF_HANDS = ["g", "i", "Enter Space", "1 2 0"]; // the keys that act on the board
-const OF_LAPTOP = ["q", "d", "e", ", .", "j k", "u"]; // the keys for what only a laptop has
+const OF_LAPTOP = ["q", "d", "e", "↓ ↑", ", .", "j k", "u"]; // the keys for what only a laptop has
 // the sizes of the text that fitWords() chooses from, in percent of the usual size; larger ones in the room view only
 const SIZES = { least: 50, usual: 100, most: 130, step: 5 };
 
@@ -65,6 +65,7 @@ let game = beginning(); // the present game
 let forbidden = { points: {}, dead: [] }; // points forbidden to Black now, and points that only look forbidden
 let away = ""; // why the board is not connected, in words
 let alone = ""; // why the page has no connection to the laptop, in words
+let bannerWords = ""; // which of the two the banner shows
 let notice = () => {};
 let drawn = () => {};
 let viewed = () => {};
@@ -78,6 +79,7 @@ let names = { black: "", white: "" }; // of the players of the present game
 let commentary = null; // the laptop's group `commentary`
 let comment = () => false; // sends an act of a commentary
 let asksToLead = null; // while a commentary that this page asked for has not begun: its demonstration's name, or ""
+let fromRoom = false; // whether the commentator came from the room view
 let wanted = asked.get("past"); // the saved game that the hall has sent people here for
 let isFitting = false; // whether a call of fitWords() is scheduled
 const controls = {};
@@ -95,8 +97,7 @@ export function initRoom(noticed, keys, seen, entered, tryAgain, commented) {
   Object.assign(ACTS, keys);
   const panel = document.querySelector(".panel");
   panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
-  panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
-  panel.querySelector(".now").after(replayPanel(tryAgain), ...commentaryPanel(comment, () => drawn()));
+  panel.querySelector(".now").after(replayPanel(tryAgain), ...commentaryPanel(comment, () => drawn(), backToGame));
   $("ask-study").addEventListener("click", askStudy);
   saving = progressRow(() => waiting?.abort());
   $("ask-study").before(saving.element);
@@ -217,10 +218,9 @@ function showBanner() {
   // without the laptop the state of the cable is unknown
   const words = alone || away;
   const banner = $("link");
-  if (banner.textContent !== words) {
-    banner.textContent = words;
-    announce(words || say("connection.open"));
-  }
+  setText(banner, words);
+  if (bannerWords !== words) announce(words || say("connection.open"));
+  bannerWords = words;
   banner.hidden = !words;
   fit();
 }
@@ -293,7 +293,7 @@ function lookAtCommentary() {
 /** Begin or leave the commentator's view; a page that only shows begins or ends to follow a commentary. */
 function toggleCommentary() {
   const watches = !mayComment() || (looks.room && !looks.comments && (commentary || looks.follows));
-  if (watches && !commentary && !looks.follows) return notice(say("commentary.none"));
+  if (watches && !commentary && !looks.follows) return notice(isAlone() ? whyNot() : say("commentary.none"));
   if (!watches && !commentary) return beginWith({});
   if (!watches && !looks.comments) {
     lead();
@@ -302,12 +302,19 @@ function toggleCommentary() {
   went = false;
   if (watches) [looks.follows, looks.comments] = [!looks.follows, false];
   else {
-    looks.room = looks.comments = looks.follows = false;
+    looks.room = fromRoom;
+    looks.comments = looks.follows = false;
     toLive();
     comment({ act: "end" });
   }
   showCommentaryHere();
   return announce(say(looks.follows ? "commentary.followed" : "spoken.back"), "own");
+}
+
+/** Show the game's position in the commentary; leave a commentary that shows it already, and a demonstration. */
+function backToGame() {
+  if (followsBoard() || isDemonstration()) toggleCommentary();
+  else toLiveLine();
 }
 
 /** Ask the laptop to begin a commentary, and show the commentator's view when it begins; false if that is impossible. */
@@ -333,6 +340,7 @@ const commentOn = (id, at) => beginWith({ game: id, at: String(at) });
 function lead() {
   leaveWalk();
   went = false;
+  if (!looks.comments) fromRoom = looks.room;
   looks.room = looks.comments = looks.follows = true;
   toLive();
   showCommentaryHere();
@@ -476,7 +484,9 @@ function beginPairing() {
 
 function beginGame() {
   const why = may("ask.new") ? (isRoom() ? onlyLooks() : "") : whyNot();
-  if (why) notice(why);
+  // without a laptop nothing is known of a game before the first board
+  const unknown = isAlone() && document.body.dataset.seq === undefined ? away : "";
+  if (why || unknown) notice(why || unknown);
   else openNewGame();
 }
 
@@ -532,7 +542,7 @@ function take(event) {
   if (!isFree(event) || (key === "Enter" && target.closest?.("button, a, summary"))) return;
   if (key === "Escape" && walkPosition()) leaveWalk();
   else if (key === "Escape" && !endWalk() && replayPosition()) toLive();
-  else if (key === "Escape" && leads()) toLiveLine();
+  else if (key === "Escape" && leads()) backToGame();
   else if (key === "Escape" && roleHere()) toggleCommentary();
   // on the board the arrows move the cursor, in a list they scroll
   const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : acts()[key.length === 1 ? key.toLowerCase() : key];
@@ -543,9 +553,10 @@ function take(event) {
   event.preventDefault();
 }
 
-/** Fit the words once after all present changes: the layout takes longer than everything else. */
+/** Fit the words once after all present changes, and not before people see them: the layout takes longer than
+   everything else. */
 function fit() {
-  if (isFitting || overlay) return;
+  if (isFitting || overlay || document.body.dataset.connection === "connecting") return;
   isFitting = true;
   queueMicrotask(fitWords);
 }
@@ -573,8 +584,17 @@ function fitWords() {
 /** Whether the panel is higher than its place beside the board; or, if it lies below, whether the prompt is off screen.
    */
 function isCut(panel) {
-  if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
+  if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight || isCommentaryCut();
   if (replayPosition()?.kept || roleHere()) return false; // no question is shown there
   const ends = [...panel.querySelectorAll(".now > :not(.game-head)")].map((part) => part.getBoundingClientRect().bottom);
   return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
+}
+
+/** Whether words of the commentary are outside its card; tree and engine, which follow them, may scroll. */
+function isCommentaryCut() {
+  const card = $("commentary");
+  if (card.hidden) return false;
+  const ends = [...card.children].filter((part) => part.id !== "study").map((part) => part.getBoundingClientRect().bottom);
+  const end = card.getBoundingClientRect().bottom - card.clientTop - parseFloat(getComputedStyle(card).paddingBottom);
+  return card.scrollWidth > card.clientWidth || Math.max(...ends) + card.scrollTop > end;
 }

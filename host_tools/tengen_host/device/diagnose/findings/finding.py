@@ -36,6 +36,7 @@ OF_WIRING = (
 # faults of a line, of the lights, or of the whole board
 OF_THE_BOARD = (
     "sagging supply",
+    "high supply",
     "slow lines",
     "nothing reads",
     "dead row",

@@ -31,7 +31,9 @@ def _dead_line(state: State, kind: str, line: int) -> Finding:
     kinds = (*OF_A_POINT, f"broken {kind}", f"swapped {kind}s", f"shorted {kind}s")
     says = "no stone is felt in it"
     if state.silent(kind, line):
-        says = "its sense bit never closes" if row else "it does not answer to the always-closed row"
+        # the same words as "device.row_dead" and "device.column_dead" of the languages
+        closed = "its always-closed contact"
+        says = f"{closed} with the row sense never answers" if row else f"it does not answer to {closed}"
     return finding(
         f"dead {kind}",
         label,
@@ -66,8 +68,7 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
     silent = state.silent(kind, line)
     far_end = "none beyond it"
     if silent:
-        proof = "its sense bit" if row else "the diode of the always-closed row"
-        far_end = f"{proof}, at the far end, never closes"
+        far_end = "its always-closed contact, at the far end, never answers"
     candidates: tuple[str, ...] = ()
     if beyond:
         candidates = (

@@ -21,6 +21,8 @@ class Fault(NamedTuple):
     decide: str = ""
 
 
+HIGHEST_MV = 5300  # a WS2812B withstands no more (data sheet)
+
 _LEARN = "exchange the wires; or let the board learn its wiring: tengen diagnose --learn"
 _LIGHTS = "let the board learn its wiring (tengen diagnose --learn), or turn the strip and correct board.toml [leds]"
 
@@ -38,6 +40,12 @@ FAULTS = {
         "no supply is plugged in, its plug has a wrong voltage that the inlet blocks, or the fuse has blown",
         "plug the supply in; then measure 5 V at plug, fuse and lights: where it ends is the fault",
         "run this again with 5 V at the lights: only then a break in the chain of lights shows",
+    ),
+    "high supply": Fault(
+        "high supply",
+        "the supply is too high: the lights' 5 V is {mv} mV, above the limit of {high} mV",
+        "the supply gives more than 5 V plus 5 %",
+        "take another supply: the lights withstand no more than 5.3 V",
     ),
     "slow lines": Fault(
         "slow lines",

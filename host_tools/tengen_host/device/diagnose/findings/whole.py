@@ -11,13 +11,17 @@ from .... import pinouts
 from ..layout import POINTS, SHUT, SIZE, name, names, part
 from .finding import OF_A_POINT, Finding, Hidden
 from .line_states import State, beside, far_ends
-from .table import finding
+from .table import HIGHEST_MV, finding
 
 
 def supply(state: State) -> list[Finding]:
-    """Find a supply of the lights that is missing or too low."""
-    mv = state.walk.evidence.least_mv
-    if mv is None or mv >= wiring.LOW_MV:
+    """Find a supply of the lights that is missing, too low or too high."""
+    mv, most = state.walk.evidence.least_mv, state.walk.evidence.most_mv
+    if mv is None or most is None:
+        return []
+    if most > HIGHEST_MV:
+        return [finding("high supply", str(most), mv=most, high=HIGHEST_MV)]
+    if mv >= wiring.LOW_MV:
         return []
     if state.without_supply:
         return [finding("sagging supply: missing", str(mv), ("broken LED",), (Hidden(("broken LED",)),), mv=mv)]

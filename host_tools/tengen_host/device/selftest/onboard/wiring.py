@@ -40,11 +40,16 @@ def _matrix(matrix, found):
     frames = (matrix.frames - frames) & 0xFFFF
     took_ms = time.ticks_diff(time.ticks_ms(), began)
     watch.take()
+    # A line is whole if it is proved: a row by the row sense, a column by the sixteenth row and by all rows low.
+    # Without the sixteenth row no column has been proved, though answers() still has the value that it begins with.
+    rows = watch.rows()
+    proved = (rows, watch.answers() & watch.falls() if rows >> size & 1 else 0)
     closings = [(name(point, size), watch.closings(point)) for point in range(size * size)]
     return {
         "faults": proof.faults(
             watch.rows(), watch.answers(), watch.falls(), size, wiring.COLUMNS, wiring.SETTLE_US, found
         ),
+        "whole": sum(bin(lines).count("1") for lines in proved),
         "closed": [name(point, size) for point in proof.points(watch.words[size : 2 * size], size)],
         "flickers": [(point, count) for point, count in closings if count > 1],
         "buttons": [at for at in range(len(wiring.BUTTONS)) if watch.buttons() >> at & 1],

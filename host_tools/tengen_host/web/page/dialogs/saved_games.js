@@ -53,6 +53,32 @@ function namesForm(kept, left) {
   return { form, show };
 }
 
+/** A question, hidden until show(entry, title): whether to delete a game. Both functions are as in namesForm(). */
+function deletionQuestion(kept, left) {
+  const title = make("h3", { id: "game-delete-title" });
+  const yes = button(say("alone.delete_yes"), {}, async () => {
+    entry.remove();
+    await kept();
+    hide();
+  });
+  const no = button(say("alone.delete_no"), {}, hide);
+  const form = make("div", { class: "game-delete", role: "group", "aria-labelledby": "game-delete-title", hidden: "" }, title, yes, no);
+  let entry = null;
+
+  function hide() {
+    form.hidden = true;
+    left(entry.id);
+  }
+
+  const show = (its) => {
+    entry = its;
+    title.textContent = say("alone.delete_really", { game: titleOf(entry) });
+    form.hidden = false;
+    no.focus();
+  };
+  return { form, show };
+}
+
 // The games saved on this laptop: a list to choose a replay from, each also as a file.
 
 const PICTURES = ["svg", "png", "gif"];
@@ -68,7 +94,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 export function gamesButton(choose, tell) {
   const open = button(say("games.open"), { "data-view-tool": "games" }, () => attempt(tell, async () => {
     search.value = "";
-    names.form.hidden = true;
+    names.form.hidden = question.form.hidden = true;
     await read();
     games.showModal();
   }));
@@ -77,9 +103,10 @@ export function gamesButton(choose, tell) {
   const rows = make("tbody");
   const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), rows);
   const none = make("p", { class: "none", role: "status" });
-  const names = namesForm(read, (id) => (penOf(id) ?? search).focus());
+  const names = namesForm(read, (id) => (buttonOf(id, ".pen") ?? search).focus());
+  const question = deletionQuestion(read, (id) => (buttonOf(id, ".bin") ?? search).focus());
   const list = make("div", { class: "games-list", tabindex: "0", role: "region", "aria-labelledby": "games-title" }, none, table);
-  const games = dialog("games", "games", say("games.title"), [search], names.form, list);
+  const games = dialog("games", "games", say("games.title"), [search], names.form, question.form, list);
 
   async function replay(entry) {
     await show(entry, choose, tell);
@@ -92,21 +119,29 @@ export function gamesButton(choose, tell) {
     again.append(whenOf(entry));
     const origin = make("small", { dir: "auto" }, originOf(entry));
     const why = say("games.name", { game: titleOf(entry) });
-    const pen = entry.renames && button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
+    const pen = entry.renames && button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => {
+      question.form.hidden = true;
+      names.show(entry, why);
+    });
+    const which = say("alone.delete", { game: titleOf(entry) });
+    const bin = entry.remove && button(sign("bin"), { class: "plain bin", "aria-label": which, title: which }, () => {
+      names.form.hidden = true;
+      question.show(entry);
+    });
     // without a laptop the page itself makes the file
     const files = entry.give ? [button("sgf", {}, entry.give)] : [...entry.files, ...PICTURES].map((ending) => fileLink(entry, ending));
     const players = [nameIn(entry.black), nameIn(entry.white)];
     const result = make("td", {}, resultOf(entry), make("small", {}, movesOf(entry)));
     const cells = [...[...players.map((name) => name || "–"), openingOf(entry)].map((cell) => make("td", {}, cell)), result];
     const attributes = { "data-named": players.some(Boolean), "data-game": entry.id };
-    const drawn = make("tr", attributes, make("td", {}, again, ...(pen ? [pen] : []), origin), ...cells, make("td", { class: "files" }, ...files));
+    const drawn = make("tr", attributes, make("td", {}, again, ...[pen, bin].filter(Boolean), origin), ...cells, make("td", { class: "files" }, ...files));
     return Object.assign(drawn, { searched: searchOf(entry) });
   }
 
   const fileLink = ({ id }, ending) =>
     make("a", { href: `/games/${encodeURIComponent(id)}.${ending}`, download: "", title: PROGRAMS[ending] ?? "" }, ending);
 
-  const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
+  const buttonOf = (id, its) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(its);
 
   /** Read the list, and show the games that fit the search. */
   async function read() {

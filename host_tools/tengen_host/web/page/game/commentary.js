@@ -35,9 +35,10 @@ let told = ""; // the name of the line that was announced last
 const parts = {};
 
 /**
- * The panel of the commentary; `send(act)` sends an act to the laptop, `changed()` is called when a tool was chosen.
+ * The panel of the commentary; `send(act)` sends an act to the laptop, `changed()` is called when a tool was chosen,
+ * `back()` when people want to go back to the game.
  */
-export function commentaryPanel(send, changed) {
+export function commentaryPanel(send, changed, back) {
   command = send;
   const act = (name, words, what, more = {}) => button(words, { "data-comment": name, ...more }, what);
   const step = (name, what) => act(name, sign(name), what, { "aria-label": say(`replay.${name}`), title: say(`replay.${name}`) });
@@ -59,7 +60,7 @@ export function commentaryPanel(send, changed) {
     act("keep", say("commentary.keep"), () => send({ act: "keep" }), { title: say("commentary.keep_tip") }), parts.ask);
   const way = make("div", { class: "comment-tools", role: "group", "aria-label": say("page.moves") },
     step("first", COMMENT_ACTS.Home), step("back", COMMENT_ACTS.ArrowLeft), step("on", COMMENT_ACTS.ArrowRight), step("last", COMMENT_ACTS.End),
-    parts.count, act("live", say("replay.live"), toLiveLine));
+    parts.count, act("live", say("replay.live"), back));
   Object.assign(parts, {
     name: make("h2", { class: "game-line" }), words: make("span"), stone: make("i", { class: "stone" }), says: make("p", { class: "prompt" }), result: make("p", { class: "prompt" }),
     other: make("p", { class: "comment-other" }), title: make("p", { class: "reasons" }), reasons: make("ul", { class: "reasons" }),
@@ -122,6 +123,8 @@ export function commentaryPosition() {
 export const followsBoard = () => Boolean(its && !its.of && !its.demo && its.at === its.own && movesOf(its) === movesOfLive());
 
 const movesOfLive = () => live?.moves.map(({ point }) => point).join(" ") ?? "";
+
+export const isDemonstration = () => Boolean(its?.demo);
 
 /** A tree's entry with the commentator's own signs, which replace the tree's. */
 export function withSigns(known) {
@@ -204,6 +207,7 @@ export function showCommentary(role, present, names, size) {
   setText(parts.other, n === null ? "" : say("commentary.another_way", { n }));
   const { move } = past;
   parts.stone.dataset.colour = move?.colour ?? "";
+  parts.stone.hidden = !move;
   parts.stone.className = `stone ${move?.colour ?? ""}`;
   setText(parts.words, lastMoveWords(past.moves) || say("replay.begin"));
   const said = saidHere();

@@ -55,10 +55,11 @@ export function showGame(game, stones, condition, details, page) {
   setText($("game-line"), gameLine(game));
   $("turn").dataset.colour = headColour(game, condition);
   $("turn").dataset.stones = stonesToPut(game);
-  const head = headline(game, condition, shortNames(details));
+  const names = shortNames(details);
+  const head = headline(game, condition, names);
   const nodes = game.settings.game === RENJU ? withTerms : undefined; // other games give the words other meanings
   setText($("turn").lastElementChild, head, nodes);
-  setText($("prompt"), prompt(game, stones, condition, page), nodes);
+  setText($("prompt"), prompt(game, stones, condition, { ...page, names }), nodes);
   $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : foul ? "foul" : state;
   setLines($("hints"), hints(game));
   const reason = mayJudge(game) ? game.reason : null;

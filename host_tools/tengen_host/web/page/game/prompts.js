@@ -132,7 +132,7 @@ export function prompt(game, stones, condition, { names = {}, begins = false, he
   if (game.lesson?.solved) return solvedWords(game.lesson);
   if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? toGoOn(begins) : toBeginAnew(stones, begins));
   if (helped && isLaid(game)) return "";
-  return beforeAll(game) ?? (helped && isPutByHelp(game) ? ofBoard(game, helped) : null) ?? ofHands(game, stones) ?? ofBoard(game, helped) ?? ofGame(game, names) ?? "";
+  return beforeAll(game) ?? (helped && isPutByHelp(game) ? ofBoard(game, helped) : null) ?? ofHands(game, stones, names) ?? ofBoard(game, helped) ?? ofGame(game, names) ?? "";
 }
 
 /** Whether the position of a puzzle or lesson is being laid; a helping hand needs no prompt for that. */
@@ -193,7 +193,7 @@ function beforeAll(game) {
 
 const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoName(who) }) : null);
 
-function ofHands(game, stones) {
+function ofHands(game, stones, names) {
   const { hand, press } = game;
   const { state, lift, turn, refusal } = hand;
   // captured stones must be lifted before the next one counts
@@ -213,12 +213,17 @@ function ofHands(game, stones) {
       return say("prompt.refused", { point: pointList([refusal.point, ...(refusal.also ?? [])]), message: codeWords(refusal.why) });
     case "disturbed": {
       if (game.settingUp) return toMatch(hand.missing, hand.extra, true);
+      if (stones && isLiftedToTakeBack(game)) return say("prompt.lifted", { point: shown(hand.missing[0]), who: personName(answerer(game), names) });
       const task = movedWords(hand) ?? toRestore(hand);
       return stones ? task : say("prompt.or_give_up", { task });
     }
   }
   return null;
 }
+
+/** Whether the only thing out of place is the last stone, which its player lifted to ask for a take-back. */
+const isLiftedToTakeBack = ({ wish, hand: { missing, extra, outside } }) =>
+  Boolean(wish?.lifted) && missing.length === 1 && missing[0] === wish.points[0] && !extra.length && !outside;
 
 /** Too many new stones for the turn: how many of them must be lifted. */
 function tooMany({ several }, { wanted }) {
@@ -473,6 +478,8 @@ export function refusal(command, game, { laptop }) {
     return say("trust.only_arbiter");
   }
   if (cmd === "do" && game.damaged !== null) return say("trust.interrupted");
+  // the lifted stone is the request already
+  if (cmd === "do" && entry === "take back" && game.wish?.lifted && game.wish.who === who) return say("task.withdraw", { point: shown(game.wish.points[0]) });
   if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return closed(command, game);
   return game.result && BEGINS_A_GAME.has(cmd) ? closed(command, game) : forbidden(game);
 }

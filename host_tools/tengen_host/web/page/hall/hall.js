@@ -16,7 +16,7 @@ import { gameLine, headColour, headline } from "../game/prompts.js";
 import { afterLine, initialState, interrupted, PASS } from "../game/state.js";
 import { isCommentator, leads, roleName, setRights, whyNot } from "../rights.js";
 import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
-import { isCutOff, placeName } from "../words/sentences.js";
+import { FOULS, isCutOff, placeName } from "../words/sentences.js";
 import { capital, capturedWords, lineText, whoName } from "../words/terms.js";
 import { arrange, arrangeShow } from "./arrange.js";
 import { sinceOf } from "./round.js";
@@ -58,12 +58,17 @@ function initHallKeys(head, links, replay, tell, big) {
     return button(face, { "data-view-tool": name, "aria-label": words, title: words }, act);
   };
   const fullButton = tool("full", sign("full"), full);
+  const showing = (act) => () => {
+    act();
+    showButton.setAttribute("aria-pressed", big.isOn());
+  };
+  const toggle = showing(big.toggle);
   const showButton = tool("show", say("room.show"), toggle);
   showButton.setAttribute("aria-pressed", big.isOn());
   head.append(gamesButton((game, title, id) => replay(game, id), tell), showButton, fullButton, tool("address", "QR", addresses.show), tool("help", "?", help));
   document.addEventListener("fullscreenchange", () => fullButton.setAttribute("aria-pressed", isFullScreen()));
-  const acts = { r: toggle, f: full, [ADDRESS_KEY]: addresses.show, [PHONES_KEY]: phones, t: nextTheme, "?": help, Escape: big.back };
-  for (const digit of "0123456789") acts[digit] = () => big.digit(digit);
+  const acts = { r: toggle, f: full, [ADDRESS_KEY]: addresses.show, [PHONES_KEY]: phones, t: nextTheme, "?": help, Escape: showing(big.back) };
+  for (const digit of "0123456789") acts[digit] = showing(() => big.digit(digit));
 
   addEventListener("keydown", (event) => {
     if (!isFree(event)) return;
@@ -72,11 +77,6 @@ function initHallKeys(head, links, replay, tell, big) {
     event.preventDefault();
     act();
   });
-
-  function toggle() {
-    big.toggle();
-    showButton.setAttribute("aria-pressed", big.isOn());
-  }
 
   function go(key) {
     const all = links().filter((link) => link.getClientRects().length);
@@ -149,6 +149,7 @@ function lay() {
 function act(change) {
   change(now());
   step(now());
+  leadToPages();
 }
 
 /** Another board is large. */
@@ -254,7 +255,7 @@ function refresh(its) {
     if (game.counts) captured.setAttribute("aria-label", capturedWords(game, n));
     else captured.removeAttribute("aria-label");
   }
-  drawn.turn.textContent = headline(game, { powered });
+  drawn.turn.textContent = headline(isLarge ? game : withoutPoints(game), { powered });
   drawn.line.textContent = gameLine(game, { countFirst: true });
   drawn.board.show(stones, lastOf(game, board.size));
   drawn.board.showEnd(game, Boolean(foul));
@@ -267,6 +268,9 @@ function refresh(its) {
   drawn.link.setAttribute("aria-label", say("hall.label", { board: nameOf(its), black, white, words: sentences(words) }));
   showClocks(its);
 }
+
+/** A game without the points of its winner's line: beside a small board there is no room for them, and it shows the line. */
+const withoutPoints = (game) => (game.result && !FOULS.has(game.result.reason) && game.result.reason !== "open four" ? { ...game, result: { ...game.result, line: [] } } : game);
 
 const nameOf = ({ board, state }) => placeName(board, state.groups.names?.table);
 
@@ -398,10 +402,7 @@ const view = initShow(stageChanged, notice);
 const tellScores = initScores($("scores"), since, lay);
 initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice, {
   isOn: view.isOn,
-  toggle() {
-    act(view.toggle);
-    leadToPages();
-  },
+  toggle: () => act(view.toggle),
   back: () => act(view.back),
   digit: (key) => act((at) => view.digit(key, at)),
 });

@@ -7,15 +7,18 @@ const LATE_MS = 12 * 3600_000; // a day's games may go on after midnight
  * date, table, place: its name, event, round, black, white, result: null before the end}, ...]; `stored`: /games.json;
  * `since`: the time from which games count, in the form of their dates.
  *
- * If the boards name events or rounds, only stored games of these count.
+ * Only games with a player's name count. If the boards name events or rounds, only stored games of these count; else
+ * those of the boards' tables, and those with an id in the Set `seen`: of the games that were on the boards.
  */
-export function resultsOf(boards, stored, since) {
+export function resultsOf(boards, stored, since, seen) {
   const rounds = new Set(boards.map(roundOf).filter(Boolean));
   const isNew = (date) => date && date >= since.slice(0, date.length); // some dates have no time
-  const isOurs = (entry) => entry.over && isNew(entry.date) && (!rounds.size || rounds.has(roundOf(entry)));
+  const tables = new Set(boards.map(({ table }) => table).filter(Boolean));
+  const isHere = (entry) => (rounds.size ? rounds.has(roundOf(entry)) : seen.has(entry.id) || tables.has(entry.table));
+  const isOurs = (entry) => entry.over && isNew(entry.date) && isHere(entry);
   const ended = boards.filter(({ date, result }) => result && isNew(date ?? since)).map(({ result, ...its }) => ({ ...its, ...result }));
   const shown = new Set(ended.map(({ id }) => id));
-  const all = [...stored.filter((entry) => isOurs(entry) && !shown.has(entry.id)), ...ended];
+  const all = [...stored.filter((entry) => isOurs(entry) && !shown.has(entry.id)), ...ended].filter(({ black, white }) => black || white);
   return all.sort((one, other) => inOrder(one.table, other.table) || inOrder(one.date, other.date));
 }
 

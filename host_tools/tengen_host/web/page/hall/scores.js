@@ -16,6 +16,7 @@ export function initScores(section, since, drawn) {
   let boards = null;
   let stored = []; // the games on this laptop; a game is stored some seconds after its end
   let ended = null;
+  const seen = new Set(); // the ids of the games that were on the boards
 
   async function read() {
     stored = await getJson(asking("/games.json")).catch(() => stored);
@@ -23,7 +24,7 @@ export function initScores(section, since, drawn) {
   }
 
   function draw() {
-    const results = boards ? resultsOf(boards, stored, since()) : [];
+    const results = boards ? resultsOf(boards, stored, since(), seen) : [];
     const round = commonRound(boards ?? []);
     title.textContent = round ? say("hall.round", { round }) : say("hall.results");
     list.replaceChildren(...results.map(row));
@@ -32,6 +33,7 @@ export function initScores(section, since, drawn) {
   }
 
   return (its) => {
+    for (const { id } of its ?? []) seen.add(id);
     if (JSON.stringify(its) === JSON.stringify(boards)) return;
     boards = its;
     draw();

@@ -47,15 +47,17 @@ export function initShow(changed, tell) {
     typed = { text, at: now };
   }
 
-  /** No board is called any more. */
+  /** No board is called any more; without a called board or a typed digit, the big screen ends. */
   function back() {
+    if (isOn && !called && !typed.text) toggle();
     called = null;
     typed = { text: "", at: 0 };
   }
 
   function toggle() {
     isOn = !isOn;
-    back();
+    called = null;
+    typed = { text: "", at: 0 };
     const address = new URL(location.href);
     if (isOn) address.searchParams.set("view", SHOW);
     else address.searchParams.delete("view");

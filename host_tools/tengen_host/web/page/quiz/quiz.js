@@ -39,6 +39,7 @@ let view = null;
 let showHover = () => {};
 let checkAim = () => {};
 let noticeTimer = 0;
+let nextButton = null; // of the leader
 
 /** Make a text by chance, and keep it: 128 bits, so that no other device has the same. */
 function newDevice() {
@@ -196,10 +197,26 @@ function show() {
   $("naming").hidden = shows();
   $("code").hidden = $("address-shown").hidden = !shared || !shows() || Boolean(past) || state !== "idle";
   showChoices(isAsked ? its.choices : [], kind);
+  if (nextButton) {
+    const word = nextWord();
+    nextButton.hidden = !word;
+    if (word) setText(nextButton, say(`quiz.next.${word}`));
+  }
   showBoard(past);
 }
 
-const idleWords = () => (its.why ? laptopWords(its.why) : acts && its.left ? say("quiz.left", { n: its.left }) : say("quiz.wait"));
+function idleWords() {
+  if (its.why) return laptopWords(its.why);
+  if (!acts) return say("quiz.wait");
+  return its.left ? say("quiz.left", { n: its.left }) : say("quiz.none_ready", { button: say("games.open") });
+}
+
+/** What the leader's button does now: the word of its label, or "" if it has nothing to do. */
+function nextWord() {
+  if (its.state === "open") return "answers";
+  if (its.state === "shown" && its.more) return "line";
+  return its.left ? "question" : "";
+}
 
 /** The answer that this device has chosen, or "". */
 const chosen = () => (isOnItsWay() ? pending.answer : own);
@@ -296,7 +313,8 @@ function initLead() {
     else notice(say("quiz.end_again", { button: say("quiz.end") }));
   });
   end.addEventListener("blur", () => (end.dataset.asked = false));
-  $("lead").append(button(say("quiz.next"), { "data-lead": "next" }, next), button(say("quiz.tally"), { "data-lead": "tally" }, ACTS.s), pastGames, end);
+  nextButton = button("", { "data-lead": "next" }, next);
+  $("lead").append(nextButton, button(say("quiz.tally"), { "data-lead": "tally" }, ACTS.s), pastGames, end);
 }
 
 const help = () => openKeys(acts ? KEYS : { f: "f", q: "q", t: "t", "?": "help" });

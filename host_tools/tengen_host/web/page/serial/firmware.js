@@ -40,7 +40,8 @@ export function firmwareDialog(image, { leave, isThere, runs }) {
     const tengen = runs();
     own.textContent = tengen ? say("alone.fw_runs", tengen) : "";
     go.disabled = !isThere();
-    left.textContent = checked.textContent = "";
+    left.textContent = isThere() ? "" : say("alone.fw_first");
+    checked.textContent = "";
     its.showModal();
   };
 }

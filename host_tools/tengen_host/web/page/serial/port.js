@@ -4,12 +4,14 @@ import { remember, remembered } from "../browser.js";
 
 const BAUD = 115200; // USB has no baud rate, but the interface wants one
 const RETRY_MS = 1000;
-const KNOWN = "tengen.port"; // stored while this browser may know a board
-const LOCK = "tengen.port"; // a tab holds such a lock while it has a port open
+const NAME = "tengen.port"; // stored while this browser may know a board; a tab with an open port holds such a lock
 const ID = crypto.getRandomValues(new Uint32Array(1))[0].toString(16);
 
 /** Why no port can be used in this browser, as a word like those of `on.lost`; "" if one can. */
 export const whyNoSerial = () => (!window.isSecureContext ? "insecure" : "serial" in navigator ? "" : "no_serial");
+
+/** Whether this browser has had a board. */
+export const knowsBoard = () => Boolean(remembered(NAME));
 
 /**
  * Keeps a port open. `ids`: {usbVendorId, usbProductId} of a board. `on.open(write)` is called when it is open,
@@ -24,7 +26,7 @@ export class Port {
   #reader = null;
   #reading = null;
   #writer = null;
-  #isOpening = false;
+  #looking = null; // while it looks for a port: the promise of the end
   #met = false; // whether a board was open on this page
   #release = () => {};
 
@@ -45,20 +47,24 @@ export class Port {
     const port = await navigator.serial.requestPort({ filters: [this.#ids] }).catch(() => null);
     if (!port || port === this.#port) return; // nobody has chosen another one
     this.#chosen = port;
-    await this.#close();
+    await this.#looking?.catch(() => {}); // it may be opening another one
+    if (port !== this.#port) await this.#close();
     await this.#look();
   }
 
+  #look() {
+    this.#looking ??= this.#openAny().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
   /** Open the chosen port, else any port of a board that this browser may use. */
-  async #look() {
-    if (this.#port || this.#isOpening) return;
-    this.#isOpening = true;
+  async #openAny() {
+    if (this.#port) return;
     const isBoard = (port) => Object.entries(this.#ids).every(([name, number]) => port.getInfo()[name] === number);
     const there = (await navigator.serial.getPorts()).filter(isBoard);
     there.sort((one, other) => Number(other === this.#chosen) - Number(one === this.#chosen));
     for (const port of there) if (!this.#port) await this.#open(port);
-    if (!this.#port) this.#on.lost(there.length ? await whoHasIt() : this.#met ? "away" : remembered(KNOWN) ? "forgotten" : "none");
-    this.#isOpening = false;
+    if (!this.#port) this.#on.lost(there.length ? await whoHasIt() : this.#met ? "away" : knowsBoard() ? "forgotten" : "none");
   }
 
   async #open(port) {
@@ -70,7 +76,7 @@ export class Port {
     this.#port = port;
     this.#release = release;
     this.#met = true;
-    remember(KNOWN, "1");
+    remember(NAME, "1");
     const writer = port.writable.getWriter();
     this.#writer = writer;
     this.#on.open((bytes) => writer.write(bytes).catch(() => {})); // #read() notices a port that is gone
@@ -78,17 +84,16 @@ export class Port {
   }
 
   async #read(port) {
-    // after some errors the port has another stream, and goes on
-    while (port === this.#port && port.readable) {
-      this.#reader = port.readable.getReader();
-      try {
-        for (let its = await this.#reader.read(); !its.done; its = await this.#reader.read()) this.#on.bytes(its.value);
-        break;
-      } catch {
-        // the loop's condition tells whether the port is still there
-      } finally {
-        this.#reader.releaseLock();
-      }
+    let its = null; // null after an error of the port: it then may have another stream, and goes on
+    while (port === this.#port && port.readable && !its?.done) {
+      const reader = port.readable.getReader();
+      this.#reader = reader;
+      do {
+        its = await reader.read().catch(() => null);
+        const bytes = its?.value;
+        if (bytes) queueMicrotask(() => this.#on.bytes(bytes)); // an error of the page must not end the reading
+      } while (its && !its.done);
+      reader.releaseLock();
     }
     if (port === this.#port) this.#lose();
   }
@@ -112,10 +117,10 @@ export class Port {
 }
 
 /** Hold a lock of this tab; returns the function that releases it. */
-const held = () => new Promise((done) => navigator.locks.request(`${LOCK} ${ID}`, () => new Promise((release) => done(release))));
+const held = () => new Promise((done) => navigator.locks.request(`${NAME} ${ID}`, () => new Promise((release) => done(release))));
 
 /** Who has a port that can't be opened: another tab of this page, or else another program. */
 async function whoHasIt() {
   const { held: locks } = await navigator.locks.query();
-  return locks.some(({ name }) => name.startsWith(LOCK) && name !== `${LOCK} ${ID}`) ? "other_tab" : "taken";
+  return locks.some(({ name }) => name.startsWith(NAME) && name !== `${NAME} ${ID}`) ? "other_tab" : "taken";
 }

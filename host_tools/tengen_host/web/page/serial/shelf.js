@@ -23,10 +23,13 @@ export class Shelf {
     return remembered(name) === text || remember(name, text);
   }
 
-  /** The entries of all games, the newest first, as in /games.json. */
-  entries() {
+  /**
+   * The entries of all games, the newest first, as in /games.json. The `present` game has no remove(), because it would
+   * be kept again.
+   */
+  entries(present) {
     const ids = Object.keys(localStorage).filter((key) => key.startsWith(STORED)).map((key) => key.slice(STORED.length));
-    return ids.map((id) => this.#entry(this.game(id))).filter(Boolean).sort((one, other) => (one.date < other.date ? 1 : -1));
+    return ids.map((id) => this.#entry(this.game(id), present)).filter(Boolean).sort((one, other) => (one.date < other.date ? 1 : -1));
   }
 
   /** A game as in /games/ID.json; null if there is none, or if it is damaged. */
@@ -45,7 +48,7 @@ export class Shelf {
     return this.keep(game) ? null : { key: "alone.full", values: { file: fileName(game.record) } };
   }
 
-  #entry(game) {
+  #entry(game, present) {
     if (!game) return null;
     const { record, opening } = game;
     const { id, date, black, white, event, round, table, rule, over, winner, reason } = record;
@@ -54,6 +57,7 @@ export class Shelf {
       game: record.game === "renju" ? "" : record.game, moves: record.moves.length,
       code: opening?.code ?? "", opening: [opening?.name, opening?.kanji].filter(Boolean).join(" "),
       files: ["sgf"], file: "", ending: "", renames: true,
+      ...(id !== present && { remove: () => localStorage.removeItem(STORED + id) }),
       give: () => saveAs(fileName(record), sgfOf(record, this.#words), SGF),
     };
   }

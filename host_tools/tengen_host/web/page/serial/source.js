@@ -1,6 +1,6 @@
 // A board at a port of this computer: connect() is the second maker of what the page shows, beside that of connection.js.
 
-import { $, button, make } from "../browser.js";
+import { button } from "../browser.js";
 import { answerBy, getStored } from "../connection.js";
 import { afterLine, initialState, withLog } from "../game/state.js";
 import { otherWire } from "../wire.js";
@@ -12,7 +12,7 @@ import { firmwareDialog } from "./firmware.js";
 import { Follower } from "./follower.js";
 import { Names } from "./names.js";
 import { keepOffline } from "./offline.js";
-import { Port, whyNoSerial } from "./port.js";
+import { knowsBoard, Port, whyNoSerial } from "./port.js";
 import { isGame, recordOf } from "./record.js";
 import { fileName, Shelf } from "./shelf.js";
 import { anyToken, stampOf, Stamps } from "./stamps.js";
@@ -21,6 +21,9 @@ import { noStones, stonesIn } from "./stones.js";
 const LOOK_MS = 250; // ms between two looks at a silent board
 const ASLEEP_MS = 2000; // if more time than this passes between two looks, this computer was asleep
 const LOG_LINES = 4000; // as on a laptop
+
+/** Let the browser draw, and take people's clicks, between two parts of the start. */
+const otherWork = () => new Promise((done) => setTimeout(done));
 
 /**
  * Follow the board at a port. Calls `on` and returns send(command), both as connect() of connection.js does. The file
@@ -35,7 +38,7 @@ export function connect(on) {
   let follower = null;
   let write = null; // sends bytes; null without a port
   let connected = false;
-  let link = {}; // the group `link`
+  let link = { connected: true, words: "" }; // the group `link`
   let names = null;
   let shelf = null;
   let isFull = false; // whether the browser has no room for the present game
@@ -47,12 +50,14 @@ export function connect(on) {
   const refuse = (why) => tell(laptopWords(why));
   const now = () => performance.now();
 
+  const lost = (why) => ({ connected: false, words: say(why === "away" ? "server.away" : `alone.link.${why}`) });
+
   /** Set the state of the cable: whether the board answers, else why not, as a word. */
   function setLink(why = "") {
     connected = !why;
-    const words = connected ? "" : why === "away" ? say("server.away") : say(`alone.link.${why}`);
-    if (connected === link.connected && words === link.words) return;
-    link = { connected, words };
+    const its = connected ? { connected, words: "" } : lost(why);
+    if (connected === link.connected && its.words === link.words) return;
+    link = its;
     on.line(own({ link }));
   }
 
@@ -137,7 +142,8 @@ export function connect(on) {
   function send(command) {
     if (!its) return false;
     if (command.do in does) does[command.do](command);
-    else refuse({ key: "server.no_hands" }); // the rest only hands can do
+    else if (connected) refuse({ key: "server.no_hands" }); // the rest only hands can do
+    else tell(link.words);
     return true;
   }
 
@@ -145,7 +151,7 @@ export function connect(on) {
   async function answer(address, { body }) {
     const [path] = address.split("?");
     if (path.startsWith("/rules/")) return getStored(path);
-    if (path === "/games.json") return shelf.entries();
+    if (path === "/games.json") return shelf.entries(state.game.stamp?.id);
     const [, coded = "", what] = /^\/games\/([^/]+?)(\.json|\/names)$/.exec(path) ?? [];
     const id = decodeURIComponent(coded);
     const game = id && shelf.game(id);
@@ -170,8 +176,7 @@ export function connect(on) {
       },
       bytes(bytes) {
         for (const { whole, line } of follower.take(bytes, now())) {
-          if (whole) takeWhole(whole);
-          else takeLine(line);
+          queueMicrotask(() => (whole ? takeWhole(whole) : takeLine(line))); // an error at one line loses no other
         }
       },
       lost(word) {
@@ -180,14 +185,18 @@ export function connect(on) {
       },
     });
     on.description(its);
-    on.state({ lines: [own({ names: names.fields })], log, messages: [stones()] }, its);
-    on.connection("open");
     const why = whyNoSerial();
     offer(its.image, why ? null : port);
+    await otherWork();
+    if (why || !knowsBoard()) link = lost(why || "none");
+    on.state({ lines: [own({ names: names.fields, link })], log, messages: [stones()] }, its);
+    await otherWork();
+    on.connection("open");
     keepOffline(tell);
-    if (why) return setLink(why);
+    if (why) return;
     setInterval(look, LOOK_MS);
-    return port.begin();
+    await otherWork();
+    await port.begin();
   }
 
   /** The buttons beside the words about the connection, and in the tab of the board. */
@@ -202,7 +211,7 @@ export function connect(on) {
       ...(port ? [button(say("alone.connect"), { "data-tool": "connect" }, () => port.choose())] : []),
       button(say("alone.firmware"), { "data-tool": "firmware", "aria-haspopup": "dialog" }, open),
     ];
-    $("link").after(make("div", { class: "cable row" }, ...buttons()));
+    document.querySelector(".cable").replaceChildren(...buttons());
     document.querySelector("#care > .row").append(...buttons());
   }
 
