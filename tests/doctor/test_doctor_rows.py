@@ -106,6 +106,8 @@ def test_boards_that_can_not_be_asked():
     found = look(answers=[closed])
     assert stops(found) == ["board"] and "sudo usermod -aG dialout $USER" in found["board"].cure
     assert "rights" not in found, "the board shows it"
+    gone = look(answers=[Found(PORT, None, causes.no_such_port("/dev/ttyACM7", [PORT]))])["board"]
+    assert gone.found == "there is no port /dev/ttyACM7" and gone.cure.startswith("choose one of these: ")
     silent = look(answers=[Found(PORT, None, NoAnswer("it is silent: unplug it"))])
     assert stops(silent) == ["board"] and silent["board"].cure == "unplug it"
 
