@@ -48,8 +48,11 @@ _START = "serial/start.js"
 _OTHERS = (_START, "page.css", "favicon.svg", "wood.svg")  # the files of the page besides modules and languages
 
 
-def make(folder: Path, uf2: Path | None = None) -> None:
-    """Make the page in a new or empty folder. `uf2`: the image to offer. Raises ImageError if it is none."""
+def make(folder: Path, uf2: Path | None = None, manual: str = "") -> None:
+    """Make the page in a new or empty folder. Raises ImageError if `uf2` is no image.
+
+    `uf2`: the image to offer. `manual`: the address of its document, relative to the folder.
+    """
     languages = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
     modules = _modules()
     names = [*modules, *_OTHERS, *(f"languages/{language}.json" for language in languages)]
@@ -66,7 +69,7 @@ def make(folder: Path, uf2: Path | None = None) -> None:
         _write(folder / "rules" / "terms" / f"{term}.svg", drawing.picture(terms.shown(term)).encode())
     if uf2:
         shutil.copyfile(uf2, folder / UF2)
-    _write_json(folder / "board.json", about(uf2))
+    _write_json(folder / "board.json", about(uf2, manual))
     _write_json(folder / "manifest.webmanifest", _manifest())
     _write(folder / "index.html", _index(modules).encode())
     store(folder)
@@ -105,11 +108,11 @@ def _index(modules: list[str]) -> str:
     return text
 
 
-def about(uf2: Path | None) -> dict[str, Any]:
+def about(uf2: Path | None, manual: str = "") -> dict[str, Any]:
     """Return the content of board.json: a board's description, the lists of the firmware, and for the page alone.
 
     {"role", "may": the page's rights, "usb": the numbers of a board's port, "details": the longest texts of names,
-    "sgf": words for SGF, "image": the UF2 that the site offers, or None}
+    "sgf": words for SGF, "manual": the address of the document, or "", "image": the UF2 that the site offers, or None}
     """
     its = tengen_in(uf2) if uf2 else None
     vendor, product = MICROPYTHON
@@ -121,6 +124,7 @@ def about(uf2: Path | None) -> dict[str, Any]:
         "usb": {"usbVendorId": vendor, "usbProductId": product},
         "details": FIELDS,
         "sgf": {"rules": RULES, "games": {name: registry.title(name) for name in registry.NAMES}},
+        "manual": manual,
         "image": {"file": UF2, **its._asdict()} if its else None,
     }
 

@@ -47,6 +47,16 @@ def test_it_is_as_strict_as_the_page_of_a_laptop(folder):
     assert f"{policy}; frame-ancestors 'none'" == app.HEADERS["content-security-policy"]
 
 
+def test_it_leads_to_its_document_if_the_site_has_one(browser, folder, copied, board):
+    for site, manual in ((folder, ""), (copied, "../manual.html")):
+        if manual:
+            board_page.make(copied / SUBFOLDER, manual=manual)
+        with serving(site) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path) as (window, _):
+            window.page.wait_for_selector(".cable [data-tool=firmware]")
+            links = window.page.locator(".cable a").evaluate_all("(links) => links.map(({ href }) => href)")
+            assert links == ([f"{address}club/manual.html"] if manual else [])
+
+
 def test_opened_once_it_works_without_a_network_and_asks_no_other_machine(browser, folder, board):
     with serving(folder) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path, stays=True) as (window, _):
         page = window.page

@@ -21,8 +21,9 @@ from walker import Person
 class PortBench:
     """A Person's bench, which is a board on a port with the board's own time and lights."""
 
-    def __init__(self, board):
+    def __init__(self, board, walk):
         self._board = board
+        self._walk = walk
 
     @property
     def now(self):
@@ -39,7 +40,10 @@ class PortBench:
         self._board.do(lambda its: its.lift(name(point, 15)))
 
     def button(self, which, down):
-        self._board.do(lambda its: (its.press if down else its.release)(which))
+        """Press or release a button. After a release, wait until the walk knows of it, and maybe has another prompt."""
+        at = self._board.do(lambda its: ((its.press if down else its.release)(which), its.clock.now())[1])
+        while not down and not self._walk.done and self._walk.fed < at:
+            self.wait(20)
 
     def wait(self, ms):
         self._board.wait(ms)
@@ -60,10 +64,16 @@ def run(board, monkeypatch, module, kind, *arguments):
     begun, there = [], threading.Event()
 
     class Seen(getattr(module, kind)):
+        fed = 0  # the board's time, in ms, of the last frame
+
         def __init__(self, *its):
             super().__init__(*its)
             begun.append(self)
             there.set()
+
+        def feed(self, frame):
+            super().feed(frame)
+            self.fed = frame["t"]
 
     monkeypatch.setattr(module, kind, Seen)
     wrong = []
@@ -71,9 +81,9 @@ def run(board, monkeypatch, module, kind, *arguments):
     def person():
         there.wait()
         walk = begun[0]
-        board.heard = lambda: math.inf if walk.done else walk.evidence.now or math.inf
+        board.heard = lambda: math.inf if walk.done else walk.fed or math.inf
         try:
-            Person(PortBench(board), walk, "leave").run()
+            Person(PortBench(board, walk), walk, "leave").run()
         except Exception as error:
             wrong.append(error)
             board.heard = None

@@ -137,10 +137,11 @@ class Person:
         for _ in range(most):
             if walk.done:
                 return
-            if not self.prompts or self.prompts[-1] != walk.prompt.words:
-                self.prompts.append(walk.prompt.words)
+            prompt = walk.prompt  # at a port the walk goes on meanwhile
+            if not self.prompts or self.prompts[-1] != prompt.words:
+                self.prompts.append(prompt.words)
             self._asked += 1
-            getattr(self, "_" + walk.prompt.kind)(walk.prompt)
+            getattr(self, "_" + prompt.kind)(prompt)
         raise AssertionError(f"the walk never ends: {walk.prompt}")
 
     def _pause(self, least=250, most=400):

@@ -22,14 +22,14 @@ export function left(clock, seat, now) {
   return { ms, periods: clock.periods?.[seat] ?? null, runs, low: ms < TENTHS_BELOW };
 }
 
-const two = (number) => String(number).padStart(2, "0");
+export const twoDigits = (number) => String(number).padStart(2, "0");
 
 /** Milliseconds as m:ss or h:mm:ss, with tenths below ten seconds; rounded down, because clocks count down. */
 export function timeText(ms) {
   const hours = Math.floor(ms / HOUR), minutes = Math.floor(ms / MINUTE) % 60, seconds = Math.floor(ms / 1000) % 60;
-  if (hours) return `${hours}:${two(minutes)}:${two(seconds)}`;
+  if (hours) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;
   const tenths = ms < TENTHS_BELOW ? `.${Math.floor(ms / 100) % 10}` : "";
-  return `${minutes}:${two(seconds)}${tenths}`;
+  return `${minutes}:${twoDigits(seconds)}${tenths}`;
 }
 
 /** The milliseconds of a text like "5", "12:30", "1:12:30" or "0:07.5"; null for any other text. */

@@ -1,8 +1,9 @@
 // Brings a board into BOOTSEL mode over its console, so that it is a drive for a UF2 file. Pure, but for the time.
 
+import { PROMPT } from "./decoder.js";
+
 const AGAIN_MS = 700; // Ctrl-C that comes during an interrupt of the program is lost, so it is sent again
 const TRIES = 12;
-const PROMPT = ">>>";
 // ends a line, stops a program, and leaves the prompt that programs use
 const STOP = "\r\x03\x03\x02";
 const LEAVE = "import machine; machine.bootloader()\r";

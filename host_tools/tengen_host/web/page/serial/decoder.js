@@ -1,5 +1,6 @@
 // Finds the board's lines in the bytes of its console, as wire/codec.py does. Pure.
 
+export const PROMPT = ">>>"; // MicroPython waits for a command
 const MARK = 0x1e; // the first byte of each line of the board
 const END = 0x0a;
 const MOST_TEXT = 4096; // characters kept of other output

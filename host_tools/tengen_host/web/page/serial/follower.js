@@ -1,10 +1,9 @@
 // Follows a board by the bytes of its console, without a gap, as device/board.py does. Pure: time is an argument.
 
-import { Decoder, encoded } from "./decoder.js";
+import { Decoder, encoded, PROMPT } from "./decoder.js";
 
 const PATIENCE_MS = 5000; // the longest answer time of a busy board
 const SILENT_MS = 500; // after MicroPython's prompt, this much silence shows that the output has ended
-const PROMPT = ">>>";
 
 /** `write(bytes)` sends bytes to the board. `word` begins the ids of this page's requests. */
 export class Follower {

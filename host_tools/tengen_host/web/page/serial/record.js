@@ -1,7 +1,6 @@
 // The record of the game on a board, from its state, as records/from_state.py makes it. Pure.
 
-
-const EMPTY = "empty";
+import { EMPTY } from "../game/state.js";
 
 /** By colour: its name in the details {p1, p2, ...}. */
 const namesOf = (players, details) => ["black", "white"].map((colour) => details[players[colour]] ?? "");

@@ -1,9 +1,9 @@
 // Writes a record (record.js) as SGF, in the form of records/sgf/games.py, which reads it back unchanged. Pure.
 
+import { letter } from "../board/points.js";
 import { control } from "../game/clock.js";
 import { PASS } from "../game/state.js";
 
-const LETTERS = "abcdefghijklmnopqrs";
 const CONTENT = { empty: "AE", black: "AB", white: "AW", neutral: "TN", common: "TO" };
 const SHORT = { resignation: "R", time: "T" };
 // the fields for which SGF has no property, or only a shorter one: how a reader finds them without our property TG
@@ -48,7 +48,7 @@ const property = (name, values) => name + values.map((value) => `[${value}]`).jo
 const escaped = (text) => text.replace(/[\\\]]/g, "\\$&");
 
 function valueOf(point, size) {
-  return point === PASS ? "" : point[0] + LETTERS[size - Number(point.slice(1))];
+  return point === PASS ? "" : point[0] + letter(size - Number(point.slice(1)));
 }
 
 /** The node with the changes of a move besides its own stone; "" without any. */

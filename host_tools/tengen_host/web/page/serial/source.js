@@ -1,6 +1,6 @@
 // A board at a port of this computer: connect() is the second maker of what the page shows, beside that of connection.js.
 
-import { button } from "../browser.js";
+import { button, make } from "../browser.js";
 import { answerBy, getStored } from "../connection.js";
 import { afterLine, initialState, withLog } from "../game/state.js";
 import { otherWire } from "../wire.js";
@@ -186,7 +186,7 @@ export function connect(on) {
     });
     on.description(its);
     const why = whyNoSerial();
-    offer(its.image, why ? null : port);
+    offer(its, why ? null : port);
     await otherWork();
     if (why || !knowsBoard()) link = lost(why || "none");
     on.state({ lines: [own({ names: names.fields, link })], log, messages: [stones()] }, its);
@@ -200,7 +200,7 @@ export function connect(on) {
   }
 
   /** The buttons beside the words about the connection, and in the tab of the board. */
-  function offer(image, port) {
+  function offer({ image, manual }, port) {
     const type = (text) => write?.(new TextEncoder().encode(text));
     const open = firmwareDialog(image, {
       leave: () => toBootsel(type, () => follower?.text ?? "", (ms) => new Promise((done) => setTimeout(done, ms))),
@@ -211,7 +211,8 @@ export function connect(on) {
       ...(port ? [button(say("alone.connect"), { "data-tool": "connect" }, () => port.choose())] : []),
       button(say("alone.firmware"), { "data-tool": "firmware", "aria-haspopup": "dialog" }, open),
     ];
-    document.querySelector(".cable").replaceChildren(...buttons());
+    const read = manual ? [make("a", { href: manual, target: "_blank" }, say("alone.manual"))] : [];
+    document.querySelector(".cable").replaceChildren(...buttons(), ...read);
     document.querySelector("#care > .row").append(...buttons());
   }
 

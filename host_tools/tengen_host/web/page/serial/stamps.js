@@ -1,14 +1,14 @@
 // Gives each game on a board an id and a date, as hall/stamps.py does, because the board has no calendar. Pure.
 
+import { twoDigits } from "../game/clock.js";
+
 const FREE = ["casual", "teach"]; // the modes in which a game may be stamped again
 const TOKEN = 0x10000; // the number of different ends of an id
 
-const two = (number) => String(number).padStart(2, "0");
-
 /** A `stamp` command for this moment in local time; `token` is a number below 65536. */
 export function stampOf(now, token) {
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())];
-  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two);
+  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())];
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits);
   const record = `${day.join("")}-${time[0]}${time[1]}-${token.toString(16).padStart(4, "0")}`;
   return { cmd: "stamp", record, date: `${day.join("-")}T${time.join(":")}` };
 }

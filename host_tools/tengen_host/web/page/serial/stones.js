@@ -1,8 +1,6 @@
 // The stones that really lie on a board, from the state that it reports, as wire/state.py computes them. Pure.
 
-import { otherColour } from "../game/state.js";
-
-const EMPTY = "empty";
+import { EMPTY, otherColour } from "../game/state.js";
 
 /** What is known before the first line: {stones: {point: colour}, turn}. */
 export const noStones = () => ({ stones: {}, seen: {}, turn: "black" });
