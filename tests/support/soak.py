@@ -108,7 +108,9 @@ class Page(heard.Client):
 
     @property
     def offers(self):
-        return self.its("hand", "offers", []) if self.its("asks", "do") == "keep" else []
+        """The offered fifths, also if the time has run out before one of them was chosen; those being put are none."""
+        offers = self.its("hand", "offers", [])
+        return offers if set(offers) <= set(self.groups["board"]) else []
 
     @property
     def resuming(self):
@@ -548,12 +550,15 @@ class Soak:
         """After the game, check that stones, snapshot, page and journal agree, and that old games were removed."""
         snapshot = await self.ask()
         wanted = self.wanted()
-        stones = {name(point, 15): COLOUR_NAMES[cell] for point, cell in enumerate(self.game.cells) if cell}
+        stones = {name(point, 15): COLOUR_NAMES[cell] for point, cell in wanted.items()}
         self.same("the snapshot's board", snapshot["board"], stones)
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
-            # without stones that were put down but had not become moves
+            # without stones that were put down but had not become moves, and fifths that may have been lifted
+            wanted = {point: wanted[point] for point in wanted if name(point, 15) not in self.page.offers}
             lying = {point: lying[point] for point in lying if point in wanted}
+        else:
+            self.same("offered fifths", self.page.offers, [])
         self.same("the stones", lying, wanted)
         kept = await self.journal(snapshot)
         self.same("the journal's game is over", (kept.over, kept.left), (True, False))
