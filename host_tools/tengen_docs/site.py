@@ -17,7 +17,7 @@ from .pages import ROOT, links, pages
 
 CONFIGURATION = ROOT / "host_tools" / "docs" / "zensical.toml"
 BOARD = "board"  # the folder of the page without installation
-MANUAL = "host_tools/docs/without_installation.md"  # its document; each has a link to the other
+MANUAL = "host_tools/docs/without_installation.md"  # its document, to which it has a link
 # linked files that a browser shows or a maker downloads; the site has them, too
 _ATTACHED = {".svg", ".png", ".jpg", ".html", ".pdf", ".stl", ".dxf", ".csv", ".yml", ".json"}
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)([^)\s]+)\)")
@@ -64,14 +64,6 @@ def gather(folder: Path, sources: str = "") -> None:
                 shutil.copyfile(target, there)
 
 
-def link_page(folder: Path) -> None:
-    """Add to the gathered MANUAL, below its title, a link to the page without installation."""
-    manual = folder / MANUAL
-    title, rest = manual.read_text(encoding="utf-8").split("\n", 1)
-    link = f'<a href="{"../" * MANUAL.count("/")}{BOARD}/index.html">Open the page</a>'
-    manual.write_text(f"{title}\n\n{link}\n{rest}", encoding="utf-8")
-
-
 def build(folder: Path, sources: str = "", uf2: Path | None = None) -> None:
     """Build the site into a folder, in place of an earlier site: the documents, and in BOARD the page.
 
@@ -84,7 +76,6 @@ def build(folder: Path, sources: str = "", uf2: Path | None = None) -> None:
         raise ValueError(extras.missing("Zensical", "check"))
     with tempfile.TemporaryDirectory() as work:
         gather(Path(work) / "docs", sources)
-        link_page(Path(work) / "docs")
         shutil.copyfile(CONFIGURATION, Path(work) / CONFIGURATION.name)
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", CONFIGURATION.name]
         if subprocess.run(command, cwd=work, check=False).returncode:
