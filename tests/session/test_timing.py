@@ -35,6 +35,14 @@ def game(clock="10", **settings):
 # The start of the clock
 
 
+def test_a_clock_that_waits_runs_for_nobody_whatever_a_forged_record_says():
+    for running in ("p1", "p2", None):
+        table = Table(clock="10")
+        table.session.timing.restore((TEN, 5000, running, True), False, table.now)
+        table.wait(60_000)
+        assert stopped(table) == "waiting" and table.left() == (TEN, 5000), running
+
+
 def test_the_clock_waits_for_the_first_stone():
     table = Table(clock="10").wait(100_000)
     assert stopped(table) == "waiting" and table.left() == (TEN, TEN)

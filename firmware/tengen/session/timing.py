@@ -91,7 +91,9 @@ class Timing:
         p1, p2, running, waits = clocks
         if self.clock:
             why = "over" if self._match.result else "resume" if resuming and not waits else None
-            if running is None and not waits and why != "over":
+            if waits:
+                running = None  # a forged record may have a running seat
+            elif running is None and why != "over":
                 running = self._match.expects.who  # the record with the result was lost
             self.waits = waits
             self.stopped = why
