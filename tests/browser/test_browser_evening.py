@@ -25,6 +25,7 @@ pytestmark = pytest.mark.proof
 
 BOARDS, GAMES = 4, 3
 WATCHING, PAGES = 40, 4  # who look on, and how many of them have a real page
+PATIENCE_MS = 900_000  # people play at their own pace, and a busy machine is slower
 PACE = {"first_s": 4, "thinks_s": [1.0, 4.0], "shows_s": 8}
 NAMES = ("Anna", "Bo", "Chiara", "Dmitri", "Eeva", "Farid", "Grete", "Hiroshi")
 ENGINE = f'"{sys.executable}" -c "from tengen_host.cli import main; main()" engine'
@@ -123,6 +124,7 @@ def opened(browser, served):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         windows.append(Window(context))
         windows[-1].role = role
+        windows[-1].page.set_default_timeout(PATIENCE_MS)
         return windows[-1].goto(url)
 
     yield opened
