@@ -23,8 +23,14 @@ def packed(why):
 
 
 def unpacked(text):
-    """Return the code with its values from a text of packed()."""
-    return json.loads(text) if text[:1] == "{" else text
+    """Return the code with its values from a text of packed(), and any other text, which may be forged, unchanged."""
+    if text[:1] != "{":
+        return text
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RuntimeError):  # as in journal/fields.py
+        return text
+    return found if type(found.get("code")) is str else text
 
 
 class Refused(ValueError):

@@ -6,7 +6,7 @@ import forged
 from memory_store import MemoryStore
 from portable import DWELL_MS, raises, seeded, some
 from table import Table
-from tengen.codes import Refused, coded
+from tengen.codes import Refused, coded, packed, unpacked
 from tengen.games import points
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
@@ -132,6 +132,12 @@ def test_fields_are_a_flat_object_with_names():
 
 def test_the_checksum_is_the_crc_32():
     assert checksum(b"123456789") == b"cbf43926", "the check value of its definition"
+
+
+def test_a_forged_reason_is_a_text():
+    for text in ("", "{", '{"game":7}', '{"game":7}\x02', '{"code":7}', "{[]:1}", "{" * 2000):
+        assert unpacked(text) == text, text
+    assert unpacked(packed(coded("refused.over"))) == coded("refused.over") and unpacked("fault") == "fault"
 
 
 def test_a_forged_record_never_keeps_the_board_from_starting():
