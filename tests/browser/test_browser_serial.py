@@ -181,6 +181,10 @@ def test_another_board_can_be_chosen(opened, board, tmp_path):
     board.move("h8", "p1")
     window.until_stones({"h8": "black"})
     with PtyBoard(tmp_path / "second", seed=1) as second:
+        heard = b""
+        with open(second.path, "rb", buffering=0) as port:
+            while b'"started"' not in heard:  # another program has read it
+                heard += port.read(4096)
         bridge.path = second.path
         page.click("#care-title")
         page.click("#care [data-tool=connect]")
@@ -406,6 +410,7 @@ def test_a_board_is_brought_into_bootsel_mode_and_the_image_is_saved(browser, wi
         page.click("[data-tool=firmware]:visible")
         page.click("#firmware >> text=Restart as a drive")
         page.locator("#firmware [role=status]", has_text="a drive now").wait_for()
+        assert page.is_disabled("#firmware >> text=Restart as a drive")
         assert b"\x03\x03" in bridge.heard and bridge.heard.endswith(b"import machine; machine.bootloader()\r")
         with page.expect_download() as saved:
             page.click("#firmware .download")

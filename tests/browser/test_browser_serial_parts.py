@@ -409,6 +409,7 @@ def test_a_uf2_for_another_chip_and_no_uf2_are_told_apart(modules):
         other: ("other", {"family": "0xe48bff59"}),
         foreign: ("foreign", {}),
         its[:-100]: ("not", {}),
+        its[:-512]: ("not", {}),
         b"": ("not", {}),
         its[:512] + b"PK" + its[514:]: ("not", {}),
     }
@@ -420,6 +421,7 @@ def test_a_uf2_for_another_chip_and_no_uf2_are_told_apart(modules):
 # Two boards' ports, as navigator.serial gives them. `opens` of a port holds its open() until it is called.
 PORTS = """
 class FakePort extends EventTarget {
+    cancel = () => {};
     constructor(name) {
         super();
         this.name = name;
@@ -432,7 +434,8 @@ class FakePort extends EventTarget {
         await this.may;
         this.log.push("open");
         this.writable = new WritableStream();
-        this.readable = new ReadableStream({ start: (controller) => (this.controller = controller) });
+        const start = (controller) => (this.controller = controller);
+        this.readable = new ReadableStream({ start, cancel: () => this.cancel() });
     }
     async setSignals() {}
     async close() {
@@ -467,6 +470,49 @@ def test_a_board_that_is_chosen_while_another_is_being_opened_is_opened(modules)
         return [one.log, other.log];
     }}""")
     assert logs == [["open", "close"], ["open"]]
+
+
+def test_a_port_that_closes_slowly_is_closed_though_the_next_is_open(modules):
+    modules.reload()  # a page has one Port
+    logs = modules.evaluate(f"""async () => {{ {PORTS}
+        const [one, other] = [new FakePort("one"), new FakePort("other")];
+        let ends;
+        one.cancel = () => new Promise((done) => (ends = done));
+        one.opens();
+        other.opens();
+        serial.ports = [one];
+        const port = new Port({{ usbVendorId: 1 }}, {{ open() {{}}, bytes() {{}}, lost() {{}} }});
+        port.begin();
+        await until(() => one.controller);
+        serial.ports = [one, other];
+        const choosing = port.choose();
+        await until(() => ends);
+        serial.dispatchEvent(new Event("connect"));
+        await until(() => other.controller);
+        ends();
+        await choosing;
+        return [one.log, other.log];
+    }}""")
+    assert logs == [["open", "close"], ["open"]]
+
+
+def test_a_chosen_board_that_is_in_use_is_told_and_the_one_before_does_not_come_back(modules):
+    modules.reload()  # a page has one Port
+    found = modules.evaluate(f"""async () => {{ {PORTS}
+        const [one, other] = [new FakePort("one"), new FakePort("other")];
+        other.open = async () => {{ throw new Error("in use"); }};
+        one.opens();
+        serial.ports = [one];
+        const told = [];
+        const on = {{ open() {{}}, bytes() {{}}, lost: (word) => told.push(word) }};
+        const port = new Port({{ usbVendorId: 1 }}, on);
+        port.begin();
+        await until(() => one.controller);
+        serial.ports = [one, other];
+        await port.choose();
+        return [one.log, told];
+    }}""")
+    assert found == [["open", "close"], ["taken"]]
 
 
 def test_an_error_of_the_page_ends_neither_the_reading_nor_the_looking(modules):

@@ -40,6 +40,23 @@ def stays(page):
     page.wait_for_function("() => navigator.serviceWorker.controller")
 
 
+ANOTHER = """async () => {
+    const its = await navigator.serviceWorker.register("/another/worker.js");
+    const worker = its.installing ?? its.waiting ?? its.active;
+    while (worker.state !== "activated") await new Promise((done) => (worker.onstatechange = done));
+    return (await caches.keys()).length;
+}"""
+
+
+def test_two_versions_on_one_server_both_stay(browser, copied, board):
+    shutil.copytree(copied / SUBFOLDER, copied / "another")
+    (copied / "another" / "page" / "favicon.svg").write_text("<svg/>")
+    board_page.store(copied / "another")
+    with serving(copied) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path, stays=True) as (window, _):
+        stays(window.page)
+        assert window.page.evaluate(ANOTHER) == 2
+
+
 def test_it_is_as_strict_as_the_page_of_a_laptop(folder):
     index = (folder / SUBFOLDER / "index.html").read_text(encoding="utf-8")
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', index)[1]

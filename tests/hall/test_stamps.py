@@ -4,6 +4,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 from fake_board import ToldBoard
+from tengen_host.boards.interface import group
 from tengen_host.hall.stamps import Stamps
 
 NOON = datetime(2026, 11, 21, 14, 4, 9, 123456)
@@ -94,6 +95,15 @@ def test_a_game_is_stamped_whenever_it_is_heard_of():
     assert board.done == [("ask", STAMP)] * 2
     board.tell(*AGAIN["did"], **AGAIN["is"])
     assert board.done == [("ask", STAMP)] * 3, "the board was switched off before its answer"
+
+
+def test_a_stamp_that_a_pulled_cable_has_lost_is_sent_again():
+    board = followed()
+    board.tell(game=game(), moves=MOVE)
+    board.say(group("link", {"connected": False, "words": "away"}))
+    assert board.done == [("ask", STAMP)]
+    board.say(group("link", {"connected": True, "words": ""}))
+    assert board.done == [("ask", STAMP)] * 2
 
 
 def test_it_ends():

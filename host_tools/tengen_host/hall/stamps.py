@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from ..boards.interface import Board, Message, did_of
+from ..boards.interface import Board, Message, did_of, groups_of
 
 FREE = ("casual", "teach")  # the modes in which a laptop may stamp a game again
 
@@ -58,7 +58,9 @@ class Stamps:
 
         def hear(message: Message) -> None:
             nonlocal asked
-            if any(did["code"] == "started" for did in did_of(message)):
+            # the numbers of a board that has started begin again; a cable that was pulled may have lost the stamp
+            is_back = groups_of(message).get("link", {}).get("connected")
+            if is_back or any(did["code"] == "started" for did in did_of(message)):
                 asked = None
             look()
 

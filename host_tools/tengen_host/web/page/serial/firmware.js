@@ -14,9 +14,11 @@ export function firmwareDialog(image, { leave, isThere, runs }) {
   const own = make("p");
   const left = make("p", { role: "status" });
   const go = button(say("alone.fw_leave"), {}, async () => {
+    go.disabled = true; // a second try would write to a port that is gone
     left.textContent = say("alone.fw_leaving");
     const isLeft = await leave();
     left.textContent = say(isLeft ? "alone.fw_left" : "alone.fw_stays");
+    go.disabled = isLeft || !isThere();
   });
   const file = image && make("a", { href: at(`/${image.file}`), download: image.file, class: "download" }, say("alone.fw_file", image));
   const checked = make("p", { role: "status" });

@@ -26,7 +26,7 @@ export class Port {
   #reader = null;
   #reading = null;
   #writer = null;
-  #looking = null; // while it looks for a port: the promise of the end
+  #looking = null; // the promise of the present search for a port, or null
   #met = false; // whether a board was open on this page
   #release = () => {};
 
@@ -62,8 +62,8 @@ export class Port {
     if (this.#port) return;
     const isBoard = (port) => Object.entries(this.#ids).every(([name, number]) => port.getInfo()[name] === number);
     const there = (await navigator.serial.getPorts()).filter(isBoard);
-    there.sort((one, other) => Number(other === this.#chosen) - Number(one === this.#chosen));
-    for (const port of there) if (!this.#port) await this.#open(port);
+    const wanted = there.includes(this.#chosen) ? [this.#chosen] : there;
+    for (const port of wanted) if (!this.#port) await this.#open(port);
     if (!this.#port) this.#on.lost(there.length ? await whoHasIt() : this.#met ? "away" : knowsBoard() ? "forgotten" : "none");
   }
 
@@ -104,14 +104,15 @@ export class Port {
   }
 
   async #close() {
-    const port = this.#port;
+    // the next port may be open before this one is closed
+    const [port, reader, reading, writer] = [this.#port, this.#reader, this.#reading, this.#writer];
     if (!port) return;
     this.#port = null;
     this.#release();
     // a port closes only when nothing reads and writes any more
-    await this.#reader?.cancel().catch(() => {});
-    await this.#reading;
-    this.#writer.releaseLock();
+    await reader?.cancel().catch(() => {});
+    await reading;
+    writer.releaseLock();
     await port.close().catch(() => {});
   }
 }

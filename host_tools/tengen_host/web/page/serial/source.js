@@ -1,4 +1,4 @@
-// A board at a port of this computer: connect() is the second maker of what the page shows, beside that of connection.js.
+// A board at a port of this computer: connect() is a source of lines, like that of connection.js.
 
 import { button, make } from "../browser.js";
 import { answerBy, getStored } from "../connection.js";
@@ -55,9 +55,9 @@ export function connect(on) {
   /** Set the state of the cable: whether the board answers, else why not, as a word. */
   function setLink(why = "") {
     connected = !why;
-    const its = connected ? { connected, words: "" } : lost(why);
-    if (connected === link.connected && its.words === link.words) return;
-    link = its;
+    const next = connected ? { connected, words: "" } : lost(why);
+    if (connected === link.connected && next.words === link.words) return;
+    link = next;
     on.line(own({ link }));
   }
 
@@ -172,6 +172,7 @@ export function connect(on) {
       open(opened) {
         write = opened;
         log = [];
+        stamps.started(); // another board may have the same numbers, and a stamp may have been lost
         follower = new Follower(write, `page ${anyToken()}`, now());
       },
       bytes(bytes) {
@@ -196,7 +197,7 @@ export function connect(on) {
     if (why) return;
     setInterval(look, LOOK_MS);
     await otherWork();
-    await port.begin();
+    port.begin();
   }
 
   /** The buttons beside the words about the connection, and in the tab of the board. */

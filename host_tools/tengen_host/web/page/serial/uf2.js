@@ -11,15 +11,19 @@ export function uf2Of(buffer) {
   const view = new DataView(buffer);
   if (!view.byteLength || view.byteLength % BLOCK) return { kind: "not", values: {} };
   const word = (at) => view.getUint32(at, true);
-  let text = "";
+  let text = "", total = 0;
+  const numbers = new Set();
   for (let at = 0; at < view.byteLength; at += BLOCK) {
     if (word(at) !== MAGIC[0] || word(at + 4) !== MAGIC[1] || word(at + BLOCK - 4) !== MAGIC_END) return { kind: "not", values: {} };
     const family = word(at + 28);
     if (!(word(at + 8) & FAMILY_PRESENT) || family !== RP2040) {
       return { kind: "other", values: { family: `0x${family.toString(16).padStart(8, "0")}` } };
     }
+    total = word(at + 24);
+    if (word(at + 20) < total) numbers.add(word(at + 20));
     text += new TextDecoder("latin1").decode(new Uint8Array(buffer, at + HEAD, PAGE));
   }
+  if (numbers.size !== total) return { kind: "not", values: {} };
   const [, version, build] = MARKED.exec(text) ?? [];
   return version ? { kind: "right", values: { version, build } } : { kind: "foreign", values: {} };
 }

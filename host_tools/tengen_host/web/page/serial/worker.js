@@ -3,7 +3,8 @@
 
 /* global VERSION, FILES */
 
-const CACHE = `tengen ${VERSION}`;
+// the pages of other folders of this server have their own caches
+const OWN = `tengen ${registration.scope} `, CACHE = OWN + VERSION;
 
 async function store() {
   const cache = await caches.open(CACHE);
@@ -16,7 +17,7 @@ async function store() {
 }
 
 async function begin() {
-  const others = (await caches.keys()).filter((name) => name.startsWith("tengen ") && name !== CACHE);
+  const others = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await clients.claim();
 }
