@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tengen import wiring
-
 from ..layout import LINES, SHUT, SIZE, name
 from .finding import OF_A_POINT, Finding, Hidden
 from .line_states import KINDS, State, beside, far_ends, letter, points_of
@@ -50,7 +48,6 @@ def _dead_line(state: State, kind: str, line: int) -> Finding:
         label=label,
         says=says,
         pin=state.layout.pin(kind, line),
-        rate=1000 // wiring.SCAN_MS,
         pull_down=state.pull_down,
         resistor=state.resistor,
     )

@@ -61,7 +61,8 @@ FAULTS = {
         "nothing reads",
         "no row answers, and no stone is felt ({column})",
         "the 595s have no power, clock, latch or data, or the Pico's wires to the inputs are off",
-        "measure 3.3 V at pin {power} of both 595s, then the clock at GPIO{clock}",
+        "measure 3.3 V at pin {power} of both 595s; then, power off, from GPIO{data}, GPIO{clock} and GPIO{latch} to "
+        "the 595s: near 0 Ohm",
     ),
     "bounce": Fault(
         "bounce",
@@ -96,8 +97,8 @@ FAULTS = {
         "dead row",
         "{line} is dead: {says}",
         "an open joint at {pin}, a broken wire to the row, or that output is burnt",
-        "while this runs, {pin} pulses {rate} times a second: pulses there and none on the row is the joint or wire; "
-        "none there is the 595",
+        "power off, measure from {pin} to the row's first reed: open is the joint or wire; near 0 Ohm is the 595, "
+        "replace it",
         "none of these shows while the row is dead: repair it, and walk over row {label} again",
     ),
     "dead column": Fault(

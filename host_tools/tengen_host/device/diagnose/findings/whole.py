@@ -62,7 +62,8 @@ def shut(state: State) -> list[Finding]:
     sense_heard, answers = state.answering("row"), state.answering("column")
     if not sense_heard and not answers and not walk.felt:
         power, sense = pinouts.number("row_driver", "VCC"), layout.line("column", SHUT)
-        return [finding("nothing reads", "", column=sense, power=power, clock=wiring.ROW_DATA + 1)]
+        data, clock, latch = range(wiring.ROW_DATA, wiring.ROW_DATA + 3)
+        return [finding("nothing reads", "", column=sense, power=power, data=data, clock=clock, latch=latch)]
     if not sense_heard and walk.felt:
         found.append(
             finding(
