@@ -29,7 +29,7 @@ def words(board: dict[str, Any], net: str | None) -> str:
     if net.startswith("COL") and net[3:].isdigit():
         return f"column {LETTERS[int(net[3:]) - 1]}" if int(net[3:]) <= size else "row sense"
     if net.startswith("IN") and net[2:].isdigit():
-        return f"{words(board, f'COL{net[2:]}')}, behind its resistor"
+        return f"{words(board, f'COL{net[2:]}')}, at the Pico"
     if net.startswith("CHAIN"):
         return f"lights: to {_stations(board)[int(net[5:])]}"
     if net.startswith("HOME"):
@@ -74,14 +74,15 @@ def pins(board: dict[str, Any], reference: str) -> Rows:
     part = circuit.parts[reference]
     many = (GROUND, FIVE, THREE)
     # for the pin of a column, name the plug behind the resistor, too
-    lines = {each.nets["1"]: str(each.nets["2"]) for each in circuit.of_kind("column_resistor")}
+    behind = {each.nets["1"]: each for each in circuit.of_kind("column_resistor")}
     found = []
     for terminal, net in part.terminals():
-        to = "" if net in many else ends(circuit, net, reference)
-        if net in lines:
-            plugs = [end for end in circuit.nets()[lines[net]] if end.part.kind == "column_header"]
-            to = ", ".join([to, *map(_end, plugs)])
-        found.append([terminal.number, terminal.name, words(board, lines.get(net, net)), to])
+        to, line = "" if net in many else ends(circuit, net, reference), net
+        if net in behind:
+            line = str(behind[net].nets["2"])
+            plugs = [_end(end) for end in circuit.nets()[line] if end.part.kind == "column_header"]
+            to += f"; behind {behind[net].reference}: {', '.join(plugs)}"
+        found.append([terminal.number, terminal.name, words(board, line), to])
     return found
 
 

@@ -53,6 +53,17 @@ def test_a_ribbons_wires_carry_what_the_plugs_of_the_tiles_have(board):
     assert [one[1] for one, _, _ in wires(drawn["columns"])][3] == "row sense (J15 only)"
 
 
+def test_a_plug_behind_a_resistor_is_not_named_on_the_picos_side_of_it(board):
+    here = controller.circuit(board)
+    for number, _, what, to in tables.pins(board, "U1")[:20]:
+        if what.startswith("column"):
+            near, far = to.split("; behind ")
+            resistor, plug = (each.strip() for each in far.split(":"))
+            assert near == f"{resistor}.1" and here.parts[resistor].nets["1"] == here.parts["U1"].nets[number]
+            name, pin = plug.split(".")
+            assert here.parts[resistor].nets["2"] == here.parts[name].nets[pin]
+
+
 def test_red_and_black_are_5_volts_and_ground(board):
     for name in ("bars", "supply"):
         for one, two, colour in wires(cables.harnesses(board)[name]):
