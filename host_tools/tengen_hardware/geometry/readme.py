@@ -39,7 +39,7 @@ def _built(board: dict[str, Any], cell: Cell) -> str:
                        f"[jig](../mechanics/README.md#what-to-print) {number(_over_tile(cell))} high while its leads "
                        "are soldered"),
         ("magnet", f"disc {number(cell.disc.diameter)} x {number(cell.disc.height)}, {board['magnet']['grade']}, one "
-                   "in the foot of each stone, **the same pole down in all**"),
+                   "in the underside of each stone, **the same pole down in all**"),
         ("stone", f"{number(cell.stone_diameter)} across, at most {number(cell.stone_height)} high, flat below, "
                   f"opaque; its magnet {number(cell.stone_foot)} over the plate, behind felt or lacquer"),
         ("plate", f"opal acrylic, {number(cell.plate)} thick, lines and points on it; it lies on the walls"),

@@ -16,7 +16,7 @@ from .case import Case, case
 _PRINTED = {
     "light-wells": ("walls round the nine points of a tile", "per tile", "white; as it lies, notches up, no support"),
     "stone": ("a stone with the pocket for its magnet", "per stone",
-              "black and white, solid: light must not shine through; on its foot, no support"),
+              "black and white, solid: light must not shine through; on its underside, no support"),
     "reed-bend": ("block over which a reed's leads are bent", "one", "as it lies"),
     "reed-frame": ("frame in which a tile lies while reeds are soldered", "one", "as it lies, no support"),
     "reed-bars": ("bars for its slots: the glass lies on them", "one set", "as they lie"),
