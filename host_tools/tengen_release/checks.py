@@ -34,11 +34,16 @@ def tag_faults(tag: str, version: str, changes: str) -> list[str]:
 
 
 def changed_files(root: Path) -> list[str]:
-    """Return a sentence for each file that differs from the commit, because a release is made of a commit only."""
+    """Return a sentence for each file that differs from the commit, because a release is made of a commit only.
+
+    Raises ValueError without git's folder, as in unpacked sources.
+    """
     # -z: the names as they are; else git puts quotes around a name with a blank, and writes É as \303\211
     command = ["git", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]
-    told = subprocess.run(command, cwd=root, check=True, capture_output=True, encoding="utf-8").stdout
-    files = [entry[3:] for entry in told.split("\0") if entry]
+    ended = subprocess.run(command, cwd=root, check=False, capture_output=True, encoding="utf-8")
+    if ended.returncode:
+        raise ValueError(f"git names no changed files: {ended.stderr.strip()}")
+    files = [entry[3:] for entry in ended.stdout.split("\0") if entry]
     return [f"{file} is not as in the commit: commit it, remove it, or ignore it" for file in files]
 
 

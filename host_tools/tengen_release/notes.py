@@ -49,11 +49,11 @@ def proofs(output: str) -> tuple[list[Proof], str]:
     """Return the proofs in the output of `make proof`, and a line about them all.
 
     `output` may be that of all parts, one after another in any order. Raises ValueError if a run did not end, if a part
-    is missing, if a part or a proof is there twice, if only chosen proofs were run, or if a proof failed.
+    or a proof is missing or there twice, if only chosen proofs were run, or if a proof failed.
     """
     found: list[Proof] = []
     ended: list[tuple[int, int]] = []  # (part, number of parts) of each run
-    minutes = 0
+    count = minutes = 0
     for line in output.splitlines():
         if match := _PROOF.fullmatch(line):
             found.append(Proof(match[2].removeprefix("tests/"), match[1], match[3], []))
@@ -66,6 +66,7 @@ def proofs(output: str) -> tuple[list[Proof], str]:
             if match[5]:
                 raise ValueError("only chosen proofs were run: make proof without ONLY")
             ended.append((int(match[1] or 1), int(match[2] or 1)))
+            count += int(match[3])
             minutes += int(match[6])
     parts, *others = sorted({parts for _, parts in ended}) or [1]
     if others:
@@ -76,8 +77,10 @@ def proofs(output: str) -> tuple[list[Proof], str]:
         raise ValueError(f'the proofs did not run to their end{of_parts}: there is no line "... proofs hold"')
     _once([f"part {part}" for part, _ in ended])
     _once([proof.name for proof in found])
+    if count != len(found):
+        raise ValueError(f"{count} proofs were run, and the output names {len(found)}: give the whole output")
     found.sort()
-    return found, f"{len(found)} of {len(found)} proofs hold, {minutes} minutes of one core in all"
+    return found, f"{count} of {count} proofs hold, {minutes} minutes of one core in all"
 
 
 def notes(version: str, changes: str, output: str | None) -> str:

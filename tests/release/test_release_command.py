@@ -72,6 +72,12 @@ def test_a_file_beside_the_commit_is_named(checkout):
     assert [line.split(" ")[0] for line in checks.changed_files(checkout)] == ["left.txt"]
 
 
+def test_sources_without_git_are_a_sentence(checkout):
+    shutil.rmtree(checkout / ".git")
+    status, told = run(step("check", "Check tag, version and changelog"), checkout, GITHUB_REF_NAME="v9.8.7")
+    assert status == 1 and told.startswith("error: git names no changed files: fatal: not a git repository"), told
+
+
 def test_a_renamed_file_has_both_its_names_as_they_are(checkout):
     git(checkout, "mv", checks.CHANGES, "RE ADMÉ")
     told = checks.changed_files(checkout)

@@ -96,6 +96,14 @@ def test_no_proof_is_counted_twice_and_none_is_left_out_by_parts_of_other_runs()
             notes.proofs("\n".join(outputs))
 
 
+def test_a_proof_that_ran_may_not_be_missing_in_the_output():
+    output = printed({f"tests/{name}.py::test": ("passed", []) for name in "ab"})
+    shorter = output.replace("  1.5 min  tests/a.py::test: holds\n", "")
+    assert shorter != output
+    with pytest.raises(ValueError, match=r"2 proofs were run, and the output names 1: give the whole output"):
+        notes.proofs(shorter)
+
+
 def test_a_run_of_chosen_proofs_is_not_all_proofs():
     output = printed({"tests/a.py::test_a": ("passed", [])}, chosen=True)
     assert "1 of 1 chosen proofs hold" in output
