@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import checks, notes, sums
+from . import checks, files, notes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,19 +37,15 @@ def _run(arguments: list[str]) -> int:
             print("\n".join(wrong) or f"Version {checks.version(ROOT)} can be released.")
             return bool(wrong)
         case ["packages", folder]:
-            from . import files
-
             _tell(files.packages(ROOT, Path(folder), checks.version(ROOT)))
         case ["make", site, folder]:
-            from . import files
-
             _tell(files.make(ROOT, Path(site), Path(folder), checks.version(ROOT)))
         case ["notes", *proofs]:
             output = "\n".join(Path(name).read_text(encoding="utf-8") for name in proofs) if proofs else None
             changes = (ROOT / checks.CHANGES).read_text(encoding="utf-8")
             print(notes.notes(checks.version(ROOT), changes, output), end="")
         case ["sums", folder]:
-            print(sums.write(Path(folder)).read_text(encoding="utf-8"), end="")
+            print(files.sums(Path(folder)).read_text(encoding="utf-8"), end="")
         case _:
             print(USAGE, file=sys.stderr)
             return 2

@@ -1,7 +1,8 @@
-"""Make the files of a release: wheel, sources, image, orders of boards, site and bill of materials."""
+"""Make the files of a release: wheel, sources, image, orders of boards, site, bill of materials and checksums."""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import shutil
@@ -11,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+_SUMS = "SHA256SUMS"
 _FIXED = (1980, 1, 1, 0, 0, 0)  # the date of all files in a zip: the earliest that it can store
 
 
@@ -80,3 +82,11 @@ def make(root: Path, built: Path, folder: Path, version: str) -> Iterator[Path]:
     file = folder / f"tengen-{version}.cdx.json"
     file.write_text(sbom.make(wheel, builder.cache() / "archives", version), encoding="utf-8")
     yield file
+
+
+def sums(folder: Path) -> Path:
+    """Write the SHA-256 of each file of a folder in the form of `sha256sum`; return the file's path."""
+    files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith(_SUMS))
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (folder / _SUMS).write_bytes("".join(lines).encode())
+    return folder / _SUMS

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tengen_release import checks, files, sums
+from tengen_release import checks, files
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,8 +103,8 @@ def test_the_notes_and_the_checksums(checkout):
     for name in ("b.whl", "a.uf2"):
         (release / name).write_text(name, encoding="utf-8")
     (release / "folder").mkdir()
-    sums.write(release)
-    sums.write(release)  # not of itself
+    files.sums(release)
+    files.sums(release)  # not of itself
     for number, name in enumerate("ab", 1):
         held = f"  1.0 min  tests/{name}.py::test: holds\n"
         proofs = f"{held}part {number} of 2: 1 of 1 proofs hold, 1 minutes of one core in all\n"
