@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tengen_host.i18n import error_text
+from tengen_host.file_errors import in_words
+from tengen_host.image import ImageError, built_image
 
 from . import commands, links, made, names, plain
 from .pages import ROOT, files, pages, templates, written
@@ -25,8 +26,7 @@ def check(root: Path = ROOT) -> list[str]:
     """
     found = pages(root)
     here = root == ROOT
-    stale = made.stale(found) + (made.stale_pictures(made.pictures()) if here else [])
-    old = [f"{path.relative_to(root)} is not as made: run python -m tengen_docs make" for path in stale]
+    old = made.faults(found, made.pictures() if here else {}, root)
     dead = links.dead_links(found, root) + links.dead_citations(links.sources(root), root)
     dead += links.dead_form_links(sorted((root / ".github" / "ISSUE_TEMPLATE").glob("*.yml")), root)
     texts = [*found, *templates()] if here else found
@@ -35,16 +35,11 @@ def check(root: Path = ROOT) -> list[str]:
     return old + dead + commands.wrong_commands(texts) + names.wrong_names(texts) + plain.hard_phrases(prose)
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command in the arguments, and return the exit status."""
+def _run(arguments: list[str]) -> int:
     match arguments:
         case ["make"]:
-            try:
-                for path in made.write_pictures(made.pictures()) + made.write(pages()):
-                    print(path.relative_to(ROOT))
-            except ValueError as why:
-                print(f"error: {error_text(why)}", file=sys.stderr)
-                return 1
+            for path in made.write_pictures(made.pictures()) + made.write(pages()):
+                print(path.relative_to(ROOT))
         case ["check"]:
             wrong = check()
             print("\n".join(wrong) or "The documents are in order.")
@@ -55,19 +50,22 @@ def main(arguments: list[str]) -> int:
                 print(f"{count:6} {page.relative_to(ROOT)}")
             print(f"{sum(counts.values()):6} in all")
         case ["site", folder, *sources] if len(sources) < 2:
-            from tengen_host.image import ImageError, built_image
-
             from . import site
 
-            try:
-                site.build(Path(folder), "".join(sources), built_image().uf2)
-            except (ValueError, ImageError) as why:
-                print(f"error: {why}", file=sys.stderr)
-                return 1
+            site.build(Path(folder), "".join(sources), built_image().uf2)
         case _:
             print(USAGE, file=sys.stderr)
             return 2
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command in the arguments, and return the exit status."""
+    try:
+        return _run(arguments)
+    except (ValueError, OSError, ImageError) as why:
+        print(f"error: {in_words(why)}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

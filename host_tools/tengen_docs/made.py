@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import makers
 from .links import relined
-from .pages import ROOT
+from .pages import ROOT, shown
 
 _PART = re.compile(r"(<!-- made: (\w+)\.(\w+)((?: [^ >]+)*) -->\n).*?(<!-- /made -->)", re.DOTALL)
 # tables that tests play row by row, recognized by their first columns; they count as data, not as words
@@ -26,12 +26,19 @@ def maker(module: str, function: str) -> Callable[..., str]:
     return getattr(import_module(f"{__package__}.makers.{module}"), function)
 
 
-def filled(text: str) -> str:
-    """Return the page with all generated parts generated again."""
+def filled(page: Path) -> str:
+    """Return the text of a page with all parts generated again. Raises ValueError that names page and part."""
+    text = page.read_text(encoding="utf-8")
+    if len(_PART.findall(text)) != len(re.findall(r"^<!-- made:", text, re.MULTILINE)):
+        raise ValueError(f"{shown(page)}: a made part has no end, or no maker like verbs.options")
 
     def fill(part: re.Match[str]) -> str:
         opening, module, function, arguments, closing = part.groups()
-        return f"{opening}{maker(module, function)(*arguments.split()).strip()}\n{closing}"
+        try:
+            return f"{opening}{maker(module, function)(*arguments.split()).strip()}\n{closing}"
+        except (AttributeError, ImportError, LookupError, TypeError, ValueError) as why:
+            part_name = f"{module}.{function}{arguments}"
+            raise ValueError(f"{shown(page)}: the part {part_name} can not be made: {why}") from why
 
     return _PART.sub(fill, text)
 
@@ -51,17 +58,26 @@ def words(text: str) -> int:
     return len(re.findall(r"\w[\w'’.,-]*", plain))
 
 
-def stale(pages: list[Path]) -> list[Path]:
-    """Return the pages with an outdated generated part: its maker would write another text now."""
-    return [page for page in pages if filled(text := page.read_text(encoding="utf-8")) != text]
+def faults(pages: list[Path], pictures: dict[Path, str], root: Path) -> list[str]:
+    """Return a sentence for each outdated page and picture, and for each part that can not be made."""
+    wrong, old = [], stale_pictures(pictures)
+    for page in pages:
+        try:
+            old += [page] * (filled(page) != page.read_text(encoding="utf-8"))
+        except ValueError as why:
+            wrong.append(str(why))
+    return wrong + [f"{path.relative_to(root)} is not as made: run python -m tengen_docs make" for path in old]
 
 
 def write(pages: list[Path]) -> list[Path]:
-    """Generate the parts of all pages again, and correct line numbers in links to code. Return the changed pages."""
+    """Generate the parts of all pages again, and correct line numbers in links to code. Return the changed pages.
+
+    Raises ValueError like filled().
+    """
     changed = []
     for page in pages:
         before = page.read_text(encoding="utf-8")
-        after = relined(filled(before), page)
+        after = relined(filled(page), page)
         if after != before:
             page.write_text(after, encoding="utf-8")
             changed.append(page)

@@ -19,10 +19,13 @@ _TEXTS = ROOT / "host_tools" / "tengen_hardware" / "texts"
 
 
 def files(root: Path = ROOT) -> list[Path]:
-    """Return every file of the repository, committed or new, sorted by path."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [path for path in (root / name for name in sorted(set(listed))) if path.exists()]
+    """Return every file of the repository, committed or new, sorted by path. Raises ValueError without git's folder."""
+    # -z: the names as they are; else git puts quotes around some, and writes É as \303\211
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    ended = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
+    if ended.returncode:
+        raise ValueError(f"git lists no files: {ended.stderr.strip()}")
+    return [path for path in (root / name for name in sorted(set(ended.stdout.split("\0")))) if path.is_file()]
 
 
 def pages(root: Path = ROOT) -> list[Path]:

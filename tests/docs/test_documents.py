@@ -1,8 +1,10 @@
 """The check of the documents finds each kind of fault in links, pictures, citations and generated parts."""
 
 import subprocess
+from types import SimpleNamespace
 
 import pytest
+from tengen_docs import __main__ as tool
 from tengen_docs import made
 from tengen_docs.__main__ import check
 
@@ -112,3 +114,43 @@ def test_a_stale_made_part(written, tmp_path, monkeypatch):
     assert now == page.format(*2 * ["maker words: ('a', 'b')"])
     assert written(now) == [] and made.write([tmp_path / "README.md"]) == []
     assert made.words(now) == 2
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ("verbs.optons play", "module 'tengen_docs.makers.verbs' has no attribute 'optons'"),
+        ("vrbs.options play", "No module named 'tengen_docs.makers.vrbs'"),
+        ("verbs.options nosuch", "no attribute 'get_params'"),
+        ("verbs.options play live", "options() takes 1 positional argument but 2 were given"),
+    ],
+)
+def test_a_made_part_that_nothing_can_make_is_a_fault_of_its_page(written, tmp_path, monkeypatch, capsys, part, why):
+    (wrong,) = written(f"<!-- made: {part} -->\n<!-- /made -->\n")
+    assert wrong.startswith(f"README.md: the part {part} can not be made: ") and wrong.endswith(why)
+    monkeypatch.setattr(made, "pictures", dict)
+    monkeypatch.setattr(tool, "pages", lambda: [tmp_path / "README.md"])
+    assert tool.main(["make"]) == 1 and capsys.readouterr().err == f"error: {wrong}\n"
+
+
+@pytest.mark.parametrize("text", ["<!-- made: options -->\n<!-- /made -->\n", "<!-- made: verbs.options play -->\n"])
+def test_a_made_part_without_maker_or_end(written, text):
+    assert written(text) == ["README.md: a made part has no end, or no maker like verbs.options"]
+
+
+def test_a_page_with_another_alphabet_in_its_name_is_checked_too(written):
+    name = "Ü ber.md"
+    assert written("# A\n", **{name: "[there](gone.md)\n"}) == [f"{name}: the link gone.md is dead: no such file"]
+
+
+def test_sources_without_git_are_a_sentence(tmp_path):
+    with pytest.raises(ValueError, match="git lists no files: fatal: not a git repository"):
+        check(tmp_path)
+
+
+def test_a_file_in_the_way_of_the_site_is_a_sentence(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tool, "built_image", lambda: SimpleNamespace(uf2=None))
+    site = tmp_path / "site"
+    site.touch()
+    assert tool.main(["site", str(site)]) == 1
+    assert capsys.readouterr().err == f"error: {site} can't exist: a part of its path is a file, not a folder\n"
