@@ -155,14 +155,33 @@ def test_rules_that_are_installed_are_recognized(tmp_path):
     assert udev.texts([tmp_path]) == ""
     folder.mkdir(parents=True)
     (folder / "50-other.rules").write_text(
-        'ATTRS{idVendor}=="2341", MODE="0666"\n# 2e8a, MODE="0666"\n', encoding="utf-8"
+        'ATTRS{idVendor}=="2341", MODE="0666"\n# 2e8a, MODE="0666"\n'
+        'ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0004", MODE="660", GROUP="plugdev", TAG+="uaccess"\n'
+        'ENV{ID_VENDOR_ID}=="2e8a", ENV{ID_MODEL_ID}=="000[4c]", MODE="660"\n',
+        encoding="utf-8",
     )
-    assert udev.texts([tmp_path]) == ""
+    assert udev.texts([tmp_path]) == "", "another vendor's, a comment, and debug probes"
     (folder / "60-tengen.rules").write_text(udev.rule("dialout"), encoding="utf-8")
     rules = udev.texts([tmp_path])
-    assert len(rules.splitlines()) == 3 and udev.gives_rights(rules) and udev.stops_modem_manager(rules)
-    only_rights = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", TAG+="uaccess"'
-    assert udev.gives_rights(only_rights) and not udev.stops_modem_manager(only_rights)
+    assert len(rules.splitlines()) == 2 and udev.gives_rights(rules) and udev.stops_modem_manager(rules)
+
+
+@pytest.mark.parametrize(
+    ("rule", "rights", "alone"),
+    [
+        ('SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", TAG+="uaccess"', True, False),
+        ('SUBSYSTEMS=="usb", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0003|000[5a]", MODE="0666"', True, False),
+        ('SUBSYSTEM=="usb", ATTR{idVendor}=="2e8a", MODE="0666"', False, False),  # raw USB, and no serial port
+        ('SUBSYSTEM=="block", ATTRS{idVendor}=="2e8a", MODE="0666"', False, False),
+        ('SUBSYSTEM=="usb", ATTR{idVendor}=="2e8a", MODE="0666", ENV{ID_MM_DEVICE_IGNORE}="1"', False, True),
+    ],
+)
+def test_what_a_rule_of_others_does_for_a_board(tmp_path, rule, rights, alone):
+    file = tmp_path / "udev" / "rules.d" / "99-pico.rules"
+    file.parent.mkdir(parents=True)
+    file.write_text(rule, encoding="utf-8")
+    rules = udev.texts([tmp_path])
+    assert (udev.gives_rights(rules), udev.stops_modem_manager(rules)) == (rights, alone)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no groups for ports")

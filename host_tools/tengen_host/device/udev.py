@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable
+from fnmatch import fnmatch
 from pathlib import Path
 
 from . import ports
@@ -18,7 +19,7 @@ INSTALL = (
     "again"
 )
 
-_VENDOR = f"{ports.RASPBERRY_PI:04x}"
+_VENDOR, _PRODUCT = (f"{number:04x}" for number in ports.MICROPYTHON)
 _FIELDS = 'ATTRS{{idVendor}}=="{:04x}", ATTRS{{idProduct}}=="{:04x}"'
 
 
@@ -48,18 +49,25 @@ def group() -> str:
 
 
 def texts(folders: Iterable[str] = FOLDERS) -> str:
-    """Return the rules of this machine that mention a Raspberry Pi's USB devices."""
+    """Return the rules of this machine for a Pico with MicroPython, or for all USB devices of Raspberry Pi."""
     found = []
     for folder in folders:
         for path in sorted(Path(folder, "udev", "rules.d").glob("*.rules")):
             with contextlib.suppress(OSError):  # a rule that this user may not read
                 found += path.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "\n".join(line for line in found if _VENDOR in line and not line.lstrip().startswith("#"))
+    return "\n".join(line for line in found if not line.lstrip().startswith("#") and _of_a_board(line))
+
+
+def _of_a_board(rule: str) -> bool:
+    product = re.search(r'(?:idProduct|ID_MODEL_ID)}=="([^"]*)"', rule)
+    products = product[1].split("|") if product else ["*"]
+    return _VENDOR in rule and any(fnmatch(_PRODUCT, its) for its in products)
 
 
 def gives_rights(rules: str) -> bool:
     """Return whether some rules let a user open a board. `rules`: from texts()."""
-    return bool(re.search(r'MODE:?=|"uaccess"', rules))
+    for_ports = (rule for rule in rules.splitlines() if not re.search(r'SUBSYSTEM=="(?![^"]*tty)', rule))
+    return any(re.search(r'MODE:?=|"uaccess"', rule) for rule in for_ports)
 
 
 def stops_modem_manager(rules: str) -> bool:
