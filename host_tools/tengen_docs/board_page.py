@@ -38,7 +38,8 @@ UF2 = "tengen.uf2"
 _SOURCE = 'data-source="socket"'
 _SCRIPT = '<script type="module" src="page/main.js"></script>'
 _LINK = '<p id="link" class="link" hidden></p>'
-# what stands there when the script begins, so that the board is not moved; people see it only with its script's words
+# The banner as the script will draw it, so that the board does not move when the script starts. Its words stay hidden
+# until then
 _BANNER = (
     '<p class="link" id="link">Not connected. Plug a board in, and press “Connect a board”</p>\n'
     '      <div class="cable row"><button type="button" class="plain">Connect a board</button></div>'

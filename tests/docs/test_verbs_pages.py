@@ -24,6 +24,10 @@ def test_a_page_has_the_options_of_its_verb_and_of_the_verbs_inside(name):
         assert f"<!-- made: verbs.options {each} -->" in text
         for flag in commands.flags(each) - {"--help"}:
             assert f"`{flag}" in verbs.options(each)
+        its, _ = commands.command(each)
+        usage = its.get_usage(its.context_class(its)).partition("[OPTIONS]")[2]
+        shown = re.findall(r"^\| `(\[.+?)` \|", verbs.options(each), re.MULTILINE)
+        assert re.findall(r"\[\S+", usage.upper()) == shown, "an argument that may be left out, as --help shows it"
 
 
 def test_the_list_has_each_environment_variable_that_the_packages_read():
@@ -45,7 +49,7 @@ def test_a_table_says_type_limits_and_default():
     assert out.endswith("Required. |")
     (numbers,) = (row for row in rows if row.startswith("| `--numbers`, `--no-numbers`"))
     assert numbers.endswith("Default: on. |")
-    assert "| `--theme THEME` |" in verbs.options("record.draw") and "| `PORTS...` |" in verbs.options("live")
+    assert "| `--theme THEME` |" in verbs.options("record.draw") and "| `[PORTS]...` |" in verbs.options("live")
 
 
 def test_the_rooms_of_a_package():

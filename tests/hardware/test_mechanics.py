@@ -240,6 +240,7 @@ TABLES = ("board", "tile", "stack", "case", "print", "carrier", "reed", "stone",
           [("board", 0.5), ("reed", "x"), ("carrier", 3)]),
 )  # fmt: skip
 def test_any_other_length_gives_sentences_that_name_an_entry_and_never_a_traceback(changed, table, share):
+    """With any other length in board.toml, the checks name an entry in a sentence, without a traceback."""
     for name, value in changed()[table].items():
         if not isinstance(value, (int, float, list)) or isinstance(value, list) and isinstance(value[0], str):
             continue

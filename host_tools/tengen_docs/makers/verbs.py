@@ -47,8 +47,9 @@ def _names(param: Any) -> str:
     """Return an option or argument as it is typed: `--out FILE`, `-o`."""
     value = "" if getattr(param, "is_flag", False) else param.metavar or _value(param)
     if not param.opts[0].startswith("-"):
-        several = "..." if param.nargs == -1 and value[-1] not in ".]" else ""
-        return f"`{_cell(value)}{several}`"
+        several = "..." if param.nargs == -1 and not value.endswith("...") else ""
+        its = _cell(value) if param.required else f"[{_cell(value)}]"
+        return f"`{its}{several}`"
     names = sorted([*param.opts, *param.secondary_opts], key=lambda name: not name.startswith("--"))
     names[0] = f"{names[0]} {value}".strip()
     return ", ".join(f"`{_cell(name)}`" for name in names)

@@ -31,7 +31,7 @@ _SVG = typer.Option(
 
 
 def judge(
-    what: Annotated[list[str] | None, typer.Argument(metavar="[FILE]", help=_WHAT)] = None,
+    what: Annotated[list[str] | None, typer.Argument(metavar="FILE", help=_WHAT)] = None,
     map_: bool = typer.Option(False, "--map", help="Read one board text per line, print one verdict per line."),
     play: bool = typer.Option(False, "--play", help="Read games of any kind as JSON lines, print boards and results."),
     line_buffered: bool = typer.Option(False, "--line-buffered", help="With --map, --play: answer each line at once."),

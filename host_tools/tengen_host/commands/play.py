@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    lesson: int | None = typer.Argument(None, help="With --learn: the lesson, 1 to 10."),
+    lesson: int | None = typer.Argument(None, metavar="LESSON", help="With --learn: the lesson, 1 to 10."),
     board_size: options.BoardSize = 15,
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
     image: Path | None = typer.Option(None, "--image", help="With --emulated: run this UF2, instead of the one found."),

@@ -24,7 +24,7 @@ PORT = 8018
 
 Event = Annotated[str, typer.Argument(help="The event's name, such as spring-open.")]
 _TLS_CERT = "Without --nats: a certificate with its chain, so that clubs can connect by tls://."
-_SIGNED_BY = "The public key of a club, or KEY alone for any club. All other entries are faults. Can be repeated."
+_SIGNED_BY = "The public key of a club, or KEY alone for any club. All other entries are faults. May be given again."
 
 relay = typer.Typer(
     name="relay",

@@ -28,7 +28,7 @@ _SVG = typer.Option(
 
 
 def solve(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=_WHAT, show_default=False)] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help=_WHAT, show_default=False)] = None,
     map_: bool = typer.Option(
         False, "--map", help="Read lines of board text, tab, X or O (the side to move); print JSON lines."
     ),

@@ -17,7 +17,7 @@ LONGEST_S = 900.0  # enough for an emulated Pico, which takes many times as long
 
 def test_device(
     paths: list[Path] = typer.Argument(
-        None, help="Test files, or folders of them; by default all that can run on a board."
+        None, metavar="FILE", help="Test files, or folders of them; by default all that can run on a board."
     ),
     port: BoardPort = None,
     emulated: bool = typer.Option(False, "--emulated", help="Run the tests on an emulated Pico."),
