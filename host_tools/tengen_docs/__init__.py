@@ -3,7 +3,7 @@
 A page is written by hand, except for its generated parts. A generated part is the text between `<!-- made: MAKER
 ARGUMENTS -->` and `<!-- /made -->`. MAKER is a function of a module in makers/, such as `verbs.options`; made.py writes
 the text that it returns. links.py finds dead links and missing pictures, commands.py parses each `tengen ...` in a page
-with the real command line, names.py checks that the files and environment variables in the pages exist, console.py runs
-the `console` blocks for the tests, site.py builds the site, and board_page.py its page without installation. `python -m
-tengen_docs` runs these modules, except console.py. This package is not installed with the wheel.
+with the real command line, names.py checks that the files and environment variables in the pages exist, site.py builds
+the site, and board_page.py its page without installation. `python -m tengen_docs` runs these modules. This package is
+not installed with the wheel.
 """

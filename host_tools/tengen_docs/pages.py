@@ -123,16 +123,3 @@ def shell(text: str) -> list[str]:
             lines = re.sub(r"\\\n\s*", "", token.content).splitlines()
             found += [line[2:] for line in lines if line.startswith("$ ")] if token.info == "console" else lines
     return found
-
-
-def console(text: str) -> list[list[tuple[str, list[str]]]]:
-    """Return the `console` blocks of a page. A block is a list of commands, each with the lines of its output.
-
-    A block that begins with a comment is left out, because it needs something that a test lacks, such as a board.
-    """
-    found = []
-    for token in _parsed(text):
-        if token.type == "fence" and token.info.strip() == "console" and not token.content.startswith("#"):
-            parts = re.split(r"^\$ ", re.sub(r"\\\n\s*", "", token.content), flags=re.MULTILINE)[1:]
-            found.append([(part.splitlines()[0], part.splitlines()[1:]) for part in parts])
-    return found

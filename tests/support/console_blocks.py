@@ -8,9 +8,23 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .pages import ROOT, console
+from markdown_it import MarkdownIt
+from tengen_docs.pages import ROOT
 
 _COLUMNS = 120
+
+
+def blocks(text: str) -> list[list[tuple[str, list[str]]]]:
+    """Return the `console` blocks of a page. A block is a list of commands, each with the lines of its output.
+
+    A block that begins with a comment is left out, because it needs something that a test lacks, such as a board.
+    """
+    found = []
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type == "fence" and token.info.strip() == "console" and not token.content.startswith("#"):
+            parts = re.split(r"^\$ ", re.sub(r"\\\n\s*", "", token.content), flags=re.MULTILINE)[1:]
+            found.append([(part.splitlines()[0], part.splitlines()[1:]) for part in parts])
+    return found
 
 
 def mistakes(text: str, folder: Path) -> list[str]:
@@ -21,7 +35,7 @@ def mistakes(text: str, folder: Path) -> list[str]:
     """
     environment = _environment(folder)
     found = []
-    for block in console(text):
+    for block in blocks(text):
         for command, shown in block:
             ended = subprocess.run(
                 ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120
