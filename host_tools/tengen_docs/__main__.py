@@ -31,7 +31,7 @@ def check(root: Path = ROOT) -> list[str]:
     dead += links.dead_form_links(sorted((root / ".github" / "ISSUE_TEMPLATE").glob("*.yml")), root)
     texts = [*found, *templates()] if here else found
     dead += links.rows_outside_tables(found, root)
-    prose = [*written(), *(path for path in files() if path.suffix == ".py")] if here else found
+    prose = [*written(), *(path for path in files() if path.suffix in plain.SUFFIXES)] if here else found
     return old + dead + commands.wrong_commands(texts) + names.wrong_names(texts) + plain.hard_phrases(prose)
 
 

@@ -1,4 +1,4 @@
-"""Find phrases that are hard to read, in pages, docstrings and comments."""
+"""Find phrases that are hard to read, in pages, docstrings, comments and TOML."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ PHRASES = {
     r"\blookers-on\b": "`viewers`",
     r"\bbe it\b": "`if it is`",
 }
+SUFFIXES = (".py", ".js", ".toml")  # of the files with prose, besides pages
 _COMPILED = [(re.compile(phrase, re.IGNORECASE), better) for phrase, better in PHRASES.items()]
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the English prose of a file: (line, text) for each docstring and comment, or each line of a page."""
+    """Yield the English prose of a file: (line, text) for each docstring, comment, and line of a page or of TOML."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         fenced = False
@@ -36,6 +37,11 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             fenced ^= line.startswith("```")
             if not fenced:
                 yield number, re.sub(r"`[^`]*`", "``", line)
+        return
+    if path.suffix in (".js", ".toml"):
+        prose = r".*" if path.suffix == ".toml" else r"(?:^|\s)(?://|/?\*+)\s.*"
+        for number, line in enumerate(text.splitlines(), 1):
+            yield number, "".join(re.findall(prose, line))
         return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):

@@ -26,3 +26,15 @@ def test_docstrings_and_comments(tmp_path):
 
 def test_what_is_said_every_day(tmp_path):
     assert phrases(tmp_path, "code.py", "# whose turn it is; it says that there is one\n") == []
+
+
+def test_comments_of_scripts_and_tables(tmp_path):
+    script = 'const whose = "whose"; // by whom\n/** What is told\n * to whom, https://whose */\nlight(whose);\n'
+    assert [found.split(": ")[:2] for found in phrases(tmp_path, "code.js", script)] == [
+        ["code.js:1", '"whom" is hard to read'],
+        ["code.js:2", '"is told" is hard to read'],
+        ["code.js:3", '"whose" is hard to read'],
+        ["code.js:3", '"whom" is hard to read'],
+    ]
+    table = 'never = "One whose price is high."  # whom\n'
+    assert [found.split('"')[1] for found in phrases(tmp_path, "parts.toml", table)] == ["whose", "whom"]

@@ -28,7 +28,7 @@ async function pair(code) {
 
 /**
  * Whether this browser opens the connection of the game. Some do not if somebody has accepted the certificate only in a
- * warning. They are told before they use the code.
+ * warning. The page says so before they use the code.
  */
 async function opensGame() {
   if (location.protocol !== "https:") return true;

@@ -99,7 +99,7 @@ export function missed(before, game) {
 }
 
 /**
- * The situation, in sentences: what is asked and of whom, why a stone is a foul, the open menus and hints. `situation`:
+ * The situation, in sentences: what is asked, who is asked, why a stone is a foul, the open menus and hints. `situation`:
  * {game, stones: how many lie, condition, acts: whether this page may act, names: the players' spoken names, begins and
  * helped: as in prompts.js}.
  */

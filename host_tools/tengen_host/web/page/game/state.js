@@ -83,7 +83,7 @@ export const beginning = () => ({
   captured: { black: 0, white: 0 }, // the stones that each colour has captured
   counts: false, // whether captured stones are counted: for the goal, or without a goal as in Go
   standing: [], // the points of a line that wins unless the next move breaks it
-  asks: { options: [] }, // the group `asks`: the expected action, and by whom
+  asks: { options: [] }, // the group `asks`: the expected action, and who is asked
   hand: handOf({}),
   press: null, // the seat that must confirm the changed stones by a press
   players: {}, // the button of each colour: {black: "p1", white: "p2"}
@@ -380,7 +380,7 @@ export function conditionOf({ wiring, device, fault, next }, powered = true) {
     faults, // faults of the wiring, as codes
     unproved, // the points that can't be read because of them
     waits, // whether the game waits for a repair, or for the arbiter
-    chattering, // the points whose reeds chatter
+    chattering, // the points where a reed chatters
     unsteady, // the points of rows and columns that sometimes fail, but are still read
     supply: supply?.low ? supply : null, // while the supply is low or missing: {mv, off}
     chain: chain?.fault ?? null, // the fault of the LED chain, as a code
