@@ -119,7 +119,7 @@ def test_a_stale_made_part(written, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("part", "why"),
     [
-        ("verbs.optons play", "module 'tengen_docs.makers.verbs' has no attribute 'optons'"),
+        ("verbs.choices play", "module 'tengen_docs.makers.verbs' has no attribute 'choices'"),
         ("vrbs.options play", "No module named 'tengen_docs.makers.vrbs'"),
         ("verbs.options nosuch", "no attribute 'get_params'"),
         ("verbs.options play live", "options() takes 1 positional argument but 2 were given"),
