@@ -70,7 +70,7 @@ def test_it_leads_to_its_document_if_the_site_has_one(browser, folder, copied, b
             board_page.make(copied / SUBFOLDER, manual=manual)
         with serving(site) as address, page_at(browser, f"{address}{SUBFOLDER}/", board.path) as (window, _):
             window.page.wait_for_selector(".cable [data-tool=firmware]")
-            links = window.page.locator(".cable a").evaluate_all("(links) => links.map(({ href }) => href)")
+            links = window.page.locator(".manual").evaluate_all("(links) => links.map(({ href }) => href)")
             assert links == ([f"{address}club/manual.html"] if manual else [])
 
 

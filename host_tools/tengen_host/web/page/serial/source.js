@@ -212,9 +212,10 @@ export function connect(on) {
       ...(port ? [button(say("alone.connect"), { "data-tool": "connect" }, () => port.choose())] : []),
       button(say("alone.firmware"), { "data-tool": "firmware", "aria-haspopup": "dialog" }, open),
     ];
-    const read = manual ? [make("a", { href: manual, target: "_blank" }, say("alone.manual"))] : [];
-    document.querySelector(".cable").replaceChildren(...buttons(), ...read);
+    document.querySelector(".cable").replaceChildren(...buttons());
     document.querySelector("#care > .row").append(...buttons());
+    const read = make("a", { href: manual, target: "_blank", class: "manual" }, say("alone.manual"));
+    if (manual) document.querySelector("[data-view-tool=games]").after(read);
   }
 
   begin();
