@@ -44,7 +44,7 @@ def test_the_pico_has_each_terminal_with_its_name_number_and_use(board):
     read = lines(drawings.products(board)["schematic/pico.svg"])
     for terminal in KINDS["pico"]:
         assert terminal.number in read and terminal.name in read
-    assert "column h → R58.1, J13.2" in read and "rows: data → U2.14 (DS), TP7.1" in read
+    assert "column h → R58.1; behind R58: J13.2" in read and "rows: data → U2.14 (DS), TP7.1" in read
 
 
 def test_the_row_drivers_show_each_row_at_its_output(board):
