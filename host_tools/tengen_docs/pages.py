@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
 from collections import Counter
+from fnmatch import fnmatch
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -19,13 +20,19 @@ _TEXTS = ROOT / "host_tools" / "tengen_hardware" / "texts"
 
 
 def files(root: Path = ROOT) -> list[Path]:
-    """Return every file of the repository, committed or new, sorted by path. Raises ValueError without git's folder."""
-    # -z: the names as they are; else git puts quotes around some, and writes É as \303\211
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    ended = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
-    if ended.returncode:
-        raise ValueError(f"git lists no files: {ended.stderr.strip()}")
-    return [path for path in (root / name for name in sorted(set(ended.stdout.split("\0")))) if path.is_file()]
+    """Return every file of the repository, sorted by path, without what .gitignore names. It needs no git."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    ignored = [".git", *(line.rstrip("/") for line in lines if line and not line.startswith("#"))]
+
+    def is_own(path: Path) -> bool:
+        its = path.name, path.relative_to(root).as_posix()
+        return not any(fnmatch(name, rule) for name in its for rule in ignored)
+
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if is_own(Path(folder, name))]
+        found += [path for path in (Path(folder, name) for name in names) if is_own(path)]
+    return sorted(found)
 
 
 def pages(root: Path = ROOT) -> list[Path]:

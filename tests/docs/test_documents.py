@@ -1,6 +1,5 @@
 """The check of the documents finds each kind of fault in links, pictures, citations and generated parts."""
 
-import subprocess
 from types import SimpleNamespace
 
 import pytest
@@ -12,8 +11,6 @@ from tengen_docs.__main__ import check
 @pytest.fixture
 def written(tmp_path):
     """Write a repository with a page README.md and other files. Return the faults in its documents."""
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-
     def write(text, **others):
         for name, its in {"README.md": text, **others}.items():
             path = tmp_path / name
@@ -143,9 +140,9 @@ def test_a_page_with_another_alphabet_in_its_name_is_checked_too(written):
     assert written("# A\n", **{name: "[there](gone.md)\n"}) == [f"{name}: the link gone.md is dead: no such file"]
 
 
-def test_sources_without_git_are_a_sentence(tmp_path):
-    with pytest.raises(ValueError, match="git lists no files: fatal: not a git repository"):
-        check(tmp_path)
+@pytest.mark.parametrize("name", [".venv/a.md", "dist/site/a.md", "hardware/order/a.md", "tests/__pycache__/a.md"])
+def test_files_that_gitignore_names_are_no_pages(written, name):
+    assert written("# A\n", **{name: "[there](gone.md)\n"}) == []
 
 
 def test_a_file_in_the_way_of_the_site_is_a_sentence(tmp_path, monkeypatch, capsys):
