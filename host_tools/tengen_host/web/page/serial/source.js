@@ -214,8 +214,9 @@ export function connect(on) {
     ];
     document.querySelector(".cable").replaceChildren(...buttons());
     document.querySelector("#care > .row").append(...buttons());
-    const read = make("a", { href: manual, target: "_blank", class: "manual" }, say("alone.manual"));
-    if (manual) document.querySelector("[data-view-tool=games]").after(read);
+    if (!manual) return;
+    const link = make("a", { href: manual, target: "_blank", class: "manual" }, say("alone.manual"));
+    document.querySelector("[data-view-tool=games]").after(link);
   }
 
   begin();
