@@ -21,7 +21,7 @@ def commentary(served):
 
 
 def until_step(served, demo, step):
-    served.until(lambda: (its := commentary(served)) and (its["demo"], its.get("step")) == (demo, step))
+    served.until(lambda: (its := commentary(served)) and (its.get("demo"), its.get("step")) == (demo, step))
 
 
 def opened(page):
@@ -101,6 +101,30 @@ def test_what_is_said_of_a_demonstration_is_whole_on_a_small_laptop(telling, win
         assert page.page.evaluate(cut) == [False, False], language
         page.page.keyboard.press("Escape")
         page.page.wait_for_selector("body:not([data-commenting])[data-view=room]")
+
+
+def test_in_a_commentary_esc_goes_back_to_the_game_and_then_out(telling, window):
+    page = window(telling.url)
+
+    def shown(key, title):
+        opened(page)
+        page.page.keyboard.press(key)
+        page.page.wait_for_selector(f"body[data-commenting=leads] #commentary .game-line:text-is('{title}')")
+
+    page.page.keyboard.press("e")
+    page.page.wait_for_selector("body[data-commenting=leads]")
+    shown("1", "Double-three")
+    shown("2", "A dead three")  # from one demonstration to the next
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("body[data-commenting=leads] #commentary .game-line:not(:text-is('A dead three'))")
+    assert "demo" not in commentary(telling.served)
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("body:not([data-commenting])")
+    telling.served.until(lambda: commentary(telling.served) is None)
+    shown("1", "Double-three")
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("body:not([data-commenting])")
+    telling.served.until(lambda: commentary(telling.served) is None)
 
 
 def test_a_click_and_the_button_of_the_view_do_the_same(telling, window):

@@ -363,7 +363,7 @@ def test_an_evening_with_all_who_play_comment_and_look_on(tmp_path, served, peop
     told = json.loads(club.said())
     assert told["faults"] == []
     (last,) = told["commentary"]  # all pages of the board have received the same
-    assert len(last) > len(final) and last[-1] is None  # Esc has left the demonstration, and so the commentary
+    assert len(last) > len(final) and last[-1]["record"]["moves"] == final
     seen = [ms for page in (*commentator.all, overlay) for ms in drawn_ms(page, boards[:1], told["put"])]
     seen += drawn_ms(tablet, boards[1:2], told["put"]) + drawn_ms(show, boards, told["put"])
 

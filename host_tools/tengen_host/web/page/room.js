@@ -78,6 +78,7 @@ let openPhones = () => {};
 let names = { black: "", white: "" }; // of the players of the present game
 let commentary = null; // the laptop's group `commentary`
 let comment = () => false; // sends an act of a commentary
+let ledBefore = false; // whether this page led a commentary when it asked for a demonstration, and so goes back to it
 let asksToLead = null; // while a commentary that this page asked for has not begun: its demonstration's name, or ""
 let fromRoom = false; // whether the commentator came from the room view
 let wanted = asked.get("past"); // the saved game that the hall has sent people here for
@@ -311,15 +312,16 @@ function toggleCommentary() {
   return announce(say(looks.follows ? "commentary.followed" : "spoken.back"), "own");
 }
 
-/** Show the game's position in the commentary; leave a commentary that shows it already, and a demonstration. */
+/** Show the game's position in the commentary; leave one that shows it already, or that began with a demonstration. */
 function backToGame() {
-  if (followsBoard() || isDemonstration()) toggleCommentary();
+  if (followsBoard() || (isDemonstration() && !ledBefore)) toggleCommentary();
   else toLiveLine();
 }
 
 /** Ask the laptop to begin a commentary, and show the commentator's view when it begins; false if that is impossible. */
 export function beginWith(its) {
   if (!comment({ act: "begin", ...its })) return false;
+  if (!isDemonstration()) ledBefore = leads();
   asksToLead = its.demo ?? "";
   return true;
 }
