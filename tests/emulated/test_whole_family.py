@@ -4,7 +4,7 @@ import contextlib
 
 import ledger
 import pytest
-from booted import BOOT_MS, Bench
+from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from portable import lit
 from tengen.codes import coded
@@ -64,7 +64,7 @@ class Hands:
     def turn(self, who, *points):
         """Put the stones of a turn and press; return the events of its moves."""
         before = len(events(self.bench.board, "move"))
-        done = told(self.bench, "move")
+        done = told(self.bench, "move", MADE_MS)  # the journal may erase flash for a new game's file
         self.put(*points)
         button(self.bench, who)
         done()
