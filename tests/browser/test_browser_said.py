@@ -56,7 +56,7 @@ LAPTOP = {
         "ja": "「対局者2」が長すぎます：最大60文字ですが、61文字あります",
     },
     '{"do": "dance"}': {
-        "en": "This page does not fit the program that serves it: load it again",
+        "en": "This page does not match its server: reload it",
         "et": "See leht ei sobi programmiga, mis seda näitab: laadi leht uuesti",
         "ja": "このページは、配信しているプログラムと合いません：読み込み直してください",
     },

@@ -27,6 +27,7 @@ TOO_LONG = {
     "games/test_examples.py::test_random_games_of_the_family": "20 minutes",
     "games/test_examples.py::test_a_take_back_restores_everything": "an hour",
     "games/test_examples.py::test_the_facts_of_a_match_make_it_again": "an hour",
+    "games/test_others.py::test_positions_of_all_these_games": "20 minutes",
     "session/test_referee.py::test_no_legal_move_of_these_positions_is_called_a_foul": "half an hour",
     "session/test_referee.py::test_teaching_shows_the_fouls_before_they_are_touched_and_no_others": "half an hour",
 }
