@@ -152,6 +152,12 @@ def test_what_is_no_move_and_has_more_than_a_board_text_is_a_move():
     assert lines(renlib.read(library((H8, LEAF | 2)))) == [(0, "")]
 
 
+def test_the_first_node_is_the_root_whatever_its_flags_say():
+    for flags in range(256):
+        if not flags & 0x29:  # of these, each needs a text
+            assert lines(renlib.read(HEADER + bytes((0, flags, H8, LEAF))))[1:] == [(1, "h8")], flags
+
+
 @pytest.mark.parametrize("encoding, word", [
     ("cp1252", "för vit på brädet är det över"), ("cp1251", "белые выигрывают"), ("gbk", "黑棋必胜"),
     ("cp932", "ここで黒の追い詰めがあります"), ("utf-8", "黑棋 четвёрка õ"),

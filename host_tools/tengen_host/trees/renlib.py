@@ -37,7 +37,7 @@ def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tre
         point = raw.POINTS[position] if depth else ""
         if text and position:
             yield tree, depth, Node(labels={point: texts.text(text)})
-        if raw.is_label(flags, comment):
+        if depth and raw.is_label(flags, comment):
             continue
         node = Node(point, COLOURS[(depth - 1) % 2] if depth else "", best=flags & raw.MARK != 0)
         if comment:
