@@ -93,7 +93,10 @@ class People:
         lines = self.board.lines[at:]
         (end,) = (number for number, line in enumerate(lines, 1) if line.get("whole"))
         closed = {*session.menus} != menus  # five idle seconds close a menu, without an event
-        if not closed and not any("did" in line for line in lines[:end]) and not session.board_state.pending:
+        clock = heard.told(lines[:end])["clock"] or {}
+        over = clock.get(clock.get("running")) == 0  # the event about this time or period follows
+        happens = closed or over or session.board_state.pending or any("did" in line for line in lines[:end])
+        if not happens:
             heard.agree(before, lines[:end])
             self.checks += 1
 
