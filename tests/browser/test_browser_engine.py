@@ -48,7 +48,7 @@ class Own:
 
 def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, window):
     engine = Silent()
-    guest = EngineGuest("", "p2", 1, print, make=lambda command: engine, player=Own)
+    guest = EngineGuest("", "p2", 1, print, make=lambda command, **limits: engine, player=Own)
     place = telling.served.hall.first()
     telling.served.start(place.host, guest)
     page = window(telling.url)

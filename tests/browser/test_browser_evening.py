@@ -235,7 +235,8 @@ def branch_of_engine(commentator):
     commentator.put(FREE[2])
     page = commentator.page
     page.page.click("[data-tree=ask]")
-    page.page.wait_for_selector("[data-engine-step='1']")
+    page.page.wait_for_selector("[data-tree=ask]:not([aria-disabled])")
+    assert page.page.locator("[data-engine-step='1']").count(), text(page, ".tree-opinion")
     answer = text(page, "[data-engine-step='1']").lower()
     picture("engine", *commentator.all)
     page.page.click("[data-engine-step='1']")

@@ -79,7 +79,8 @@ class Own:
 
 
 def guest_of(engine, tell, player=Own, seconds=2, **others):
-    return EngineGuest("", "p2", seconds, tell, make=lambda command: engine, player=player, luck=lambda: 7, **others)
+    others = {"player": player, "luck": lambda: 7, **others}
+    return EngineGuest("", "p2", seconds, tell, make=lambda command, **limits: engine, **others)
 
 
 def with_engine(engine, scenario, player=Own, **settings):
@@ -330,8 +331,10 @@ def test_why_it_has_no_opinion_is_said_and_its_process_is_ended(monkeypatch, ans
     assert engine.runs == 0
 
 
-def test_a_real_program_is_asked():
-    found = asyncio.run(opinion(Engine([sys.executable, str(WICKED), "good"]), seconds=1.0))
+def test_a_real_program_is_asked_even_if_it_is_slower_than_one_may_be_that_plays():
+    command, slower = [sys.executable, str(WICKED), "good"], {"ready_s": 0.0, "margin_s": 0.0}
+    guest = EngineGuest("", "p2", 1.0, print, make=lambda _, **limits: Engine(command, **{**slower, **limits}))
+    found = asyncio.run(guest.opinion("renju", 15, STONES, BLACK))
     assert index(found["point"], 15) not in STONES
 
 
