@@ -22,8 +22,8 @@ from tengen.games.renju.position import POINTS, Position
 
 from . import extras, resources
 
-FIRST = "compiling {}, about 10 s; later runs load the result"
-EACH_TIME = "compiling {}, about 10 s in every run, because {} can't be used: set TENGEN_CACHE to another folder"
+FIRST = "compiling {}, up to a minute; later runs load the result"
+EACH_TIME = "compiling {}, up to a minute in every run, because {} can't be used: set TENGEN_CACHE to another folder"
 SLOWER = "{} is slow (about {} times slower than with numba). {}: {}"
 
 # replaces the package name `tengen` in the names of the compiled modules

@@ -384,7 +384,7 @@ def adviser(telling, dies=False):
     its = Adviser()
     its.dies = dies
     place = telling.served.hall.first()
-    telling.served.start(place.host, EngineGuest("", "p2", 1.0, print, make=lambda command, **limits: its))
+    telling.served.start(place.host, EngineGuest("", "p2", 1.0, print, make=lambda command: its))
 
 
 def test_the_engine_s_line_is_put_move_by_move(telling, window):

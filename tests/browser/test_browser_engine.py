@@ -48,7 +48,7 @@ class Own:
 
 def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, window):
     engine = Silent()
-    guest = EngineGuest("", "p2", 1, print, make=lambda command, **limits: engine, player=Own)
+    guest = EngineGuest("", "p2", 1, print, make=lambda command: engine, player=Own)
     place = telling.served.hall.first()
     telling.served.start(place.host, guest)
     page = window(telling.url)
@@ -65,7 +65,7 @@ def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, wi
     assert text(page, "#engine p") == "Rapfi does not answer. The game waits"
     assert page.page.is_hidden("#prompt"), "it does not think any more"
     page.page.click("#engine [data-choice=again]")
-    starting = "Rapfi is starting: it has 10 s"
+    starting = "Rapfi is starting: it has 60 s"
     page.page.wait_for_function("(words) => document.querySelector('#engine p').textContent === words", arg=starting)
     assert page.page.is_visible("#prompt") and page.page.is_hidden("#engine button")
     telling.served.call(engine.may_start.set)

@@ -19,6 +19,7 @@ from telling import text
 from tengen.games import points
 from tengen_host import samples
 from tengen_host.records.library import Library
+from tengen_host.solve import partner
 from windows import WAIT_S, Window
 
 pytestmark = pytest.mark.proof
@@ -94,6 +95,7 @@ def served(tmp_path):
         f"C[Known for long];B[{sgf(KNOWN)}])"
     )
     options = ("--share", "--seats", "60", "--games", str(tmp_path / "games"), "--engine", ENGINE, "--tree", str(tree))
+    partner.player()  # compiles at its first start; on a busy machine that takes longer than an engine may take
     with serving("live", "--virtual", str(BOARDS), "--still", *options) as (address, _):
         yield address, address.replace("127.0.0.1", SHARED)
 

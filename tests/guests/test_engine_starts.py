@@ -36,7 +36,7 @@ class Guest(EngineGuest):
         command = [sys.executable, "-S", "-E", str(WICKED), fault, str(mark)]
         ready_s, margin_s = (A_MOMENT_S if fault in faults else LIMIT_S for faults in (NEVER_READY, NEVER_MOVES))
         its = Engine(command, margin_s=margin_s, ready_s=ready_s, end_s=A_MOMENT_S)
-        super().__init__("", "p2", 0.01, tell, make=lambda command, **limits: its, player=Own, **limits)
+        super().__init__("", "p2", 0.01, tell, make=lambda command: its, player=Own, **limits)
 
     def give_time(self):
         """From now on only the limit of a new attempt can end a wait for the engine."""

@@ -37,7 +37,7 @@ class LuckyTable(Table):
         self.seat, self.chance = seat, chance
         self.guest = EngineGuest(
             "", seat, TURN_S, self.told.append,
-            make=lambda command, **limits: engine, player=lambda: Quick(Fours()), luck=lambda: chance.getrandbits(29),
+            make=lambda command: engine, player=lambda: Quick(Fours()), luck=lambda: chance.getrandbits(29),
         )  # fmt: skip
         self.steps = 0
 

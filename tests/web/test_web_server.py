@@ -21,6 +21,8 @@ from pages import HANDSHAKE, begun, page_of
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 from tengen_host.boards.interface import did_of
+from tengen_host.engines import process
+from tengen_host.guests import engine
 from tengen_host.hall.stamps import Stamps
 from tengen_host.tasks import serve_while
 from tengen_host.web import addresses, connection_limits, outbox, server
@@ -367,6 +369,12 @@ def test_a_page_that_watches_takes_no_room_of_connections_that_ask(monkeypatch):
             assert await status(SHARED, port_of(address)) == b"200"
 
     waiting.run(served(0, then, share=SHARED, most_of_an_address=1))
+
+
+def test_a_connection_stays_until_the_slowest_answer():
+    """Otherwise a browser sends the request for an engine's opinion again, and the engine is already thinking."""
+    answered_s = engine.MOST_S + engine.SPARE_S + 4 * process.END_S
+    assert answered_s < connection_limits.ANSWERED_WITHIN_S
 
 
 @pytest.mark.parametrize("host", [server.HOST, SHARED])

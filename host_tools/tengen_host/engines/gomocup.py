@@ -24,7 +24,9 @@ from .protocol import EXACT, FREE, RENJU, printable
 __all__ = ["EXACT", "FREE", "RENJU", "Engine", "EngineError", "Opinion"]
 
 MARGIN_S = 10.0  # a search may exceed its limit by this many seconds, because the computer may be busy
-READY_S = 10.0  # seconds for an engine to start and to load its data, and for its answers without a search
+# seconds for an engine to start and to load its data, and for its answers without a search; at its first start the
+# board's partner compiles, which takes 40 s of processor time
+READY_S = 60.0
 # Rapfi silently drops input in the first milliseconds after its move (3 to 20 ms on a busy machine)
 PAUSE_S = 0.05  # seconds between the engine's move and the next command
 AGAIN_S = 0.3  # seconds until a command that may have been dropped is sent again; doubled each time

@@ -15,7 +15,6 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +37,9 @@ CHOICE = f"Type {AGAIN} to let it try again, or {OWN} to let the board's partner
 AGAIN_S = 3.0  # seconds until an engine that tries again has answered, or the page says why not
 AGAIN_TURN_S = 1.0  # the most seconds that it may think about the stone then
 MOST_S = 5.0  # the most seconds that the engine may think about an opinion
-# additional seconds, in which the engine starts, loads its data and answers: nobody plays meanwhile, so it may be slow
-SPARE_S = 60.0
+# additional seconds, in which the engine starts, loads its data and answers, even on a busy machine; a connection waits
+# for an answer only a little longer (connection_limits.ANSWERED_WITHIN_S)
+SPARE_S = 50.0
 
 Say = Callable[[str], None]
 
@@ -68,7 +68,7 @@ class EngineGuest(Guest):
         seconds: float,
         tell: Say,
         asks_seat: bool = False,
-        make: Callable[..., Engine] = Engine,
+        make: Callable[[str], Engine] = Engine,
         player: Callable[[], Player] = own_player,
         luck: Callable[[], int] = lambda: random.randrange(1 << 30),
         again_s: float = AGAIN_S,
@@ -76,7 +76,7 @@ class EngineGuest(Guest):
         super().__init__()
         self.setting = f"{seat} laptop"  # the board's setting `partner`
         self._seconds, self._tell, self._asks_seat = seconds, tell, asks_seat
-        self._make, self._player, self._luck = partial(make, command), player, luck
+        self._make, self._player, self._luck = (lambda: make(command)), player, luck
         self._again_s = again_s
         self._engine = self._make()
         self._ready: asyncio.Task[bool] | None = None  # the engine's start; the result is whether it succeeded
@@ -225,8 +225,7 @@ class EngineGuest(Guest):
         if self._advises:
             raise ValueError(Sentence("tree.asked_already"))
         self._advises = True
-        seconds = min(self._seconds, MOST_S)
-        engine = self._make(ready_s=SPARE_S, margin_s=SPARE_S)
+        engine, seconds = self._make(), min(self._seconds, MOST_S)
 
         async def ask() -> Opinion:
             await engine.start()
