@@ -92,7 +92,12 @@ def test_nginx_as_in_the_example_shows_a_relay_and_keeps_it_from_harm(tmp_path):
         told = [get(context, port, "/page/main.js")[1]["X-Cache"] for _ in range(2)]
         assert told == ["MISS", "HIT"] and get(context, port, "/no-such-page")[0] == 404
         assert get(context, port, "/games/x/names", b"x" * 20_000)[0] == 413
-        named = {"ssl": context, "origin": f"https://{HOST}:{port}", "server_hostname": HOST}
+        named = {
+            "ssl": context,
+            "origin": f"https://{HOST}:{port}",
+            "server_hostname": HOST,
+            "open_timeout": waiting.LIMIT_S,
+        }
         with contextlib.ExitStack() as pages:
             for _ in range(60):
                 page = pages.enter_context(connect(f"wss://127.0.0.1:{port}/hall/ws", **named))

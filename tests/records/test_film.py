@@ -162,12 +162,28 @@ def test_ffmpeg_gets_each_picture_as_often_as_its_time_needs(fake, game, tmp_pat
 
 @posix
 @pytest.mark.parametrize("reads", [-1, 1000])
-def test_what_ffmpeg_complains_of_is_told_in_one_sentence(fake, game, tmp_path, reads):
-    fake("sys.exit('Input #0\\nUnknown encoder libx264\\n\\n')", reads)
+@pytest.mark.parametrize(
+    ("told", "cause"),
+    [
+        (["", "Unknown encoder 'libx264'", ""], "Unknown encoder 'libx264'"),
+        (
+            ["[vost#0:0 @ 0x55bb] Unknown encoder 'libx264'", "[vost#0:0 @ 0x55bb] Error selecting an encoder"],
+            "Unknown encoder 'libx264'",
+        ),
+        (
+            ["[out#0/mp4 @ 0x563c] Could not write header: No space left", "[vf#0:0 @ 0x563c] Task finished with -28"],
+            "Could not write header: No space left",
+        ),
+        (["[mp4 @ 0x1]", "Invalid argument"], "Invalid argument"),
+    ],
+    ids=["version 5", "version 7", "full disk", "part alone"],
+)
+def test_what_ffmpeg_complains_of_first_is_told_in_one_sentence(fake, game, tmp_path, reads, told, cause):
+    fake(f"sys.exit({chr(10).join(told)!r})", reads)
     out = tmp_path / "x.mp4"
     result = run(game, "--out", out, "--size", "320x240")
     assert result.exit_code == 1 and not out.exists()
-    its = f"error: {tmp_path / 'fake ffmpeg'} made no film (Unknown encoder libx264)"
+    its = f"error: {tmp_path / 'fake ffmpeg'} made no film ({cause})"
     assert result.output == f"{its}: try --out with .webm or .gif, or another ffmpeg\n"
 
 

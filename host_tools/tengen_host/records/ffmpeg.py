@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ _ENCODERS = {
     ".webm": "libvpx-vp9 -deadline realtime -cpu-used 5 -row-mt 1 -crf 30 -b:v 0",
 }
 ENDINGS = tuple(_ENCODERS)
+_PART = re.compile(r"^\[[^]]*\]")  # the part of ffmpeg that has an error, such as [vost#0:0 @ 0x55bb]
 _KEY = 50  # a player can jump to each picture of this number
 # pictures a second in the file, because some players refuse a file with less than one; and the usual colours of films
 _FILTER = "fps=10,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
@@ -58,10 +60,11 @@ def encode(
         status = _run([program, *options.split(), str(out)], pictures, told)
         told.seek(0)
         if status or not out.exists():
-            lines = told.read().decode(errors="replace").split("\n")
-            last = next((line.strip() for line in reversed(lines) if line.strip()), f"its exit status is {status}")
+            # the first line has the cause; in version 7 others follow, and say only that there was an error
+            lines = (_PART.sub("", line).strip() for line in told.read().decode(errors="replace").split("\n"))
+            cause = next(filter(None, lines), f"its exit status is {status}")
             others = " or ".join(other for other in (*ENDINGS, ".gif") if other != ending)
-            raise RecordError(f"{program} made no film ({last}): try --out with {others}, or another ffmpeg")
+            raise RecordError(f"{program} made no film ({cause}): try --out with {others}, or another ffmpeg")
         return out.read_bytes()
 
 
